@@ -93,6 +93,8 @@ if (CHROMIUM !== undefined) {
         await page.getByText('There are no documents yet').waitFor();
         expect(page.url()).toBe(`${house.server.url}/`);
 
+        await page.getByRole('button', { name: 'three sample documents' }).click();
+        await page.getByRole('button', { name: 'Remove the sample documents' }).click();
         await page.getByRole('link', { name: 'Upload the first document' }).click();
         await page.getByText('No documents yet').waitFor();
         await upload(page, join(SAMPLES, 'employee-handbook.pdf'));
@@ -100,6 +102,10 @@ if (CHROMIUM !== undefined) {
         const uploads = page.getByRole('region', { name: 'Uploads' });
         await uploads.getByText('ready', { exact: true }).waitFor();
         await page.getByRole('link', { name: 'Ask' }).click();
+        await page
+          .getByRole('button', { name: 'What does “Employee Handbook” say' })
+          .first()
+          .waitFor();
         await askOn(page, QUESTION);
         await page.getByRole('button', { name: 'Source 1: Employee Handbook' }).first().click();
 

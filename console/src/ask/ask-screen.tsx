@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
-import { api, bodyOf, type Me } from '../api/client.js';
-import { useResource } from '../api/use-resource.js';
+import type { Me } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
 import { Shell } from '../ui/shell.js';
 import { AskChoices, useAskChoices } from './ask-choices.js';
@@ -13,6 +12,7 @@ import { isUnderWay, sessionOf, stopTurn, useLiveTurns } from './live-turns.js';
 import { SessionHead } from './session-head.js';
 import { SessionList } from './session-list.js';
 import { SourcePanel } from './source-panel.js';
+import { Start } from './start.js';
 import type { Opened } from './turn-view.js';
 
 /** Asking: a new question, or a conversation that goes on. */
@@ -58,7 +58,7 @@ export const AskScreen = ({ me }: { me: Me }) => {
         onOpen={setOpened}
         onAskAgain={underWay ? null : submit}
         onAskAt={underWay ? null : askInPlace}
-        empty={<Welcome me={me} />}
+        empty={<Start me={me} onAsk={submit} />}
       />
       <AskForm
         key={sessionId ?? 'new'}
@@ -105,24 +105,6 @@ const useBegunHere = (sessionId: string | null) => {
   if (sessionId === null && last !== undefined) key.current = last.key;
   if (sessionId !== null) key.current = null;
   return { sessionId: key.current === null ? null : sessionOf(key.current) };
-};
-
-const Welcome = ({ me }: { me: Me }) => {
-  const { t } = useWords();
-  const documents = useResource(
-    'documents/any',
-    async (signal) =>
-      bodyOf(await api.GET('/v1/documents', { params: { query: { limit: 1 } }, signal })),
-    { remembers: true },
-  );
-  const isEmpty = documents.value?.items.length === 0;
-  return (
-    <div class="empty">
-      <p>{isEmpty ? t.noDocuments : t.askHint}</p>
-      {isEmpty && me.mayUpload && <a href="/d">{t.uploadFirst}</a>}
-      {isEmpty && !me.mayUpload && <p>{t.noDocumentsMember}</p>}
-    </div>
-  );
 };
 
 /** Short lines for those who hear the page: never the answer word by word. */

@@ -5,6 +5,7 @@ import { useWords } from '../i18n/index.js';
 import { Shell } from '../ui/shell.js';
 import { Empty, Failed, Loading } from '../ui/states.js';
 import { BulkBar } from './bulk-bar.js';
+import { CollectionActions } from './collection-actions.js';
 import { DocumentTable } from './document-table.js';
 import { NewCollection } from './new-collection.js';
 import { SORTS, STATUSES, toRequest, useListQuery, type Shown } from './list-query.js';
@@ -150,14 +151,32 @@ const Filters = ({ shown, show, me, names }: FiltersProps) => {
         onChange={(value) => show({ sort: SORTS.find((one) => one === value) ?? '-createdAt' })}
       />
       {me.permissions.includes('documents:write') && (
-        <NewCollection
-          onMade={(collection) => {
-            names.reload();
-            show({ collection });
-          }}
-        />
+        <Collections shown={shown} show={show} names={names} />
       )}
     </div>
+  );
+};
+
+/** Makes a collection, and changes the one that is shown. */
+const Collections = ({ shown, show, names }: Omit<FiltersProps, 'me'>) => {
+  const leadTo = (collection: string) => {
+    names.reload();
+    show({ collection });
+  };
+  const name = names.collections.get(shown.collection);
+  return (
+    <>
+      <NewCollection onMade={leadTo} />
+      {name !== undefined && (
+        <CollectionActions
+          key={shown.collection}
+          id={shown.collection}
+          name={name}
+          onChange={names.reload}
+          onDeleted={() => leadTo('')}
+        />
+      )}
+    </>
   );
 };
 

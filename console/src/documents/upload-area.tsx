@@ -18,21 +18,6 @@ export const UploadControls = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const input = useRef<HTMLInputElement>(null);
   const [visibility, setVisibility] = useState('tenant');
-  const [isOver, setOver] = useState(false);
-  useDrop({
-    setOver,
-    onDrop: (items) => {
-      const { files, folders } = readDropped(items);
-      if (files.length > 0) uploadFiles(files, { visibility });
-      for (const one of folders) {
-        // A folder that cannot be read is like one that was not dropped.
-        readFolder(one).then(
-          (read) => uploadFolder(read, { visibility }),
-          () => undefined,
-        );
-      }
-    },
-  });
   return (
     <>
       <label class="beside">
@@ -59,13 +44,34 @@ export const UploadControls = ({ me }: { me: Me }) => {
       <button class="primary" onClick={() => input.current?.click()}>
         {t.upload}
       </button>
-      {isOver && (
-        <div class="drop" aria-hidden="true">
-          {t.dropHere}
-        </div>
-      )}
+      <UploadDrop visibility={visibility} />
     </>
   );
+};
+
+/** Takes files and folders that are dropped anywhere on the page. */
+export const UploadDrop = ({ visibility = 'tenant' }: { visibility?: string }) => {
+  const { t } = useWords();
+  const [isOver, setOver] = useState(false);
+  useDrop({
+    setOver,
+    onDrop: (items) => {
+      const { files, folders } = readDropped(items);
+      if (files.length > 0) uploadFiles(files, { visibility });
+      for (const one of folders) {
+        // A folder that cannot be read is like one that was not dropped.
+        readFolder(one).then(
+          (read) => uploadFolder(read, { visibility }),
+          () => undefined,
+        );
+      }
+    },
+  });
+  return isOver ? (
+    <div class="drop" aria-hidden="true">
+      {t.dropHere}
+    </div>
+  ) : null;
 };
 
 const FolderPicker = ({ visibility }: { visibility: string }) => {

@@ -139,4 +139,11 @@ export const ask = {
   exportMarkdown: 'تنزيل بصيغة Markdown',
   exportWord: 'تنزيل كمستند Word',
   print: 'طباعة',
+  startTitle: 'ماذا تريد أن تعرف؟',
+  startersTitle: 'أسئلة للتجربة',
+  starter: (title: string, chapter: string) => `ماذا يقول «${title}» عن «${chapter}»؟`,
+  stillReading: (count: number) => `مستندات لا تزال قيد القراءة: ${count}`,
+  orDropHere: 'أو أفلت الملفات في أي مكان من هذه الصفحة.',
+  loadSamples: 'جرّب بثلاثة مستندات نموذجية',
+  removeSamples: 'إزالة المستندات النموذجية',
 };

@@ -139,4 +139,6 @@ export const documents = {
   deleteDocuments: 'حذف المستندات',
   deleteDocumentsText: (count: string) => `المستندات: ${count}. تُحذف هي وما قُرئ منها نهائيًا.`,
   bulkRefused: (count: string) => `لم تتغير: ${count}. ربما يغيّرها آخرون، أو لا يحق لك ذلك.`,
+  deleteCollection: 'حذف المجموعة',
+  deleteCollectionText: 'تبقى مستنداتها؛ لكنها لن تكون فيها بعد الآن.',
 };

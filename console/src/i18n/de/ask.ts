@@ -150,4 +150,11 @@ export const ask = {
   exportMarkdown: 'Als Markdown herunterladen',
   exportWord: 'Als Word-Dokument herunterladen',
   print: 'Drucken',
+  startTitle: 'Was möchten Sie wissen?',
+  startersTitle: 'Fragen zum Ausprobieren',
+  starter: (title: string, chapter: string) => `Was sagt „${title}“ über „${chapter}“?`,
+  stillReading: (count: number) => `Dokumente, die noch gelesen werden: ${count}`,
+  orDropHere: 'Oder legen Sie Dateien irgendwo auf dieser Seite ab.',
+  loadSamples: 'Mit drei Beispieldokumenten ausprobieren',
+  removeSamples: 'Beispieldokumente entfernen',
 };

@@ -140,4 +140,6 @@ export const documents = {
     `Dokumente: ${count}. Sie und das daraus Gelesene werden endgültig gelöscht.`,
   bulkRefused: (count: string) =>
     `Nicht geändert: ${count}. Andere ändern sie gerade, oder Sie dürfen es nicht.`,
+  deleteCollection: 'Sammlung löschen',
+  deleteCollectionText: 'Ihre Dokumente bleiben; sie sind nur nicht mehr darin.',
 };

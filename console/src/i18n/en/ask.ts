@@ -140,4 +140,11 @@ export const ask = {
   exportMarkdown: 'Download as Markdown',
   exportWord: 'Download as Word document',
   print: 'Print',
+  startTitle: 'What would you like to know?',
+  startersTitle: 'Questions to try',
+  starter: (title: string, chapter: string) => `What does “${title}” say about “${chapter}”?`,
+  stillReading: (count: number) => `Documents still being read: ${count}`,
+  orDropHere: 'Or drop files anywhere on this page.',
+  loadSamples: 'Try it with three sample documents',
+  removeSamples: 'Remove the sample documents',
 };

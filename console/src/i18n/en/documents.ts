@@ -131,4 +131,6 @@ export const documents = {
     `Documents: ${count}. They and what was read of them are deleted for good.`,
   bulkRefused: (count: string) =>
     `Not changed: ${count}. Others may be changing them, or you may not.`,
+  deleteCollection: 'Delete collection',
+  deleteCollectionText: 'Its documents stay; they are only in it no more.',
 };

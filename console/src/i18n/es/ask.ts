@@ -150,4 +150,11 @@ export const ask = {
   exportMarkdown: 'Descargar como Markdown',
   exportWord: 'Descargar como documento de Word',
   print: 'Imprimir',
+  startTitle: '¿Qué quiere saber?',
+  startersTitle: 'Preguntas para probar',
+  starter: (title: string, chapter: string) => `¿Qué dice «${title}» sobre «${chapter}»?`,
+  stillReading: (count: number) => `Documentos que aún se leen: ${count}`,
+  orDropHere: 'O suelte archivos en cualquier lugar de esta página.',
+  loadSamples: 'Probar con tres documentos de ejemplo',
+  removeSamples: 'Quitar los documentos de ejemplo',
 };

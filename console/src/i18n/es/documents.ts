@@ -138,4 +138,6 @@ export const documents = {
     `Documentos: ${count}. Se eliminan para siempre, junto con lo leído de ellos.`,
   bulkRefused: (count: string) =>
     `Sin cambiar: ${count}. Puede que otros los estén cambiando o que usted no tenga permiso.`,
+  deleteCollection: 'Eliminar la colección',
+  deleteCollectionText: 'Sus documentos se quedan; solo dejan de estar en ella.',
 };

@@ -152,4 +152,11 @@ export const ask = {
   exportMarkdown: 'Télécharger en Markdown',
   exportWord: 'Télécharger en document Word',
   print: 'Imprimer',
+  startTitle: 'Que voulez-vous savoir ?',
+  startersTitle: 'Questions à essayer',
+  starter: (title: string, chapter: string) => `Que dit « ${title} » sur « ${chapter} » ?`,
+  stillReading: (count: number) => `Documents encore en cours de lecture : ${count}`,
+  orDropHere: 'Ou déposez des fichiers n’importe où sur cette page.',
+  loadSamples: 'Essayer avec trois documents d’exemple',
+  removeSamples: 'Retirer les documents d’exemple',
 };

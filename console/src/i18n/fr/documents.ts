@@ -140,4 +140,6 @@ export const documents = {
     `Documents : ${count}. Ils sont supprimés définitivement, avec ce qui en a été lu.`,
   bulkRefused: (count: string) =>
     `Non modifiés : ${count}. D’autres les modifient peut-être, ou vous n’en avez pas le droit.`,
+  deleteCollection: 'Supprimer la collection',
+  deleteCollectionText: 'Ses documents restent ; ils n’y sont simplement plus.',
 };

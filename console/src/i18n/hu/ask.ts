@@ -148,4 +148,11 @@ export const ask = {
   exportMarkdown: 'Letöltés Markdownként',
   exportWord: 'Letöltés Word-dokumentumként',
   print: 'Nyomtatás',
+  startTitle: 'Mit szeretnél tudni?',
+  startersTitle: 'Kipróbálható kérdések',
+  starter: (title: string, chapter: string) => `Mit mond a(z) „${title}” erről: „${chapter}”?`,
+  stillReading: (count: number) => `Még olvasott dokumentumok: ${count}`,
+  orDropHere: 'Vagy húzz fájlokat bárhová ezen az oldalon.',
+  loadSamples: 'Kipróbálás három mintadokumentummal',
+  removeSamples: 'A mintadokumentumok eltávolítása',
 };

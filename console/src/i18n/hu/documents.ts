@@ -132,4 +132,6 @@ export const documents = {
     `Dokumentumok: ${count}. Végleg törlődnek azzal együtt, ami belőlük be lett olvasva.`,
   bulkRefused: (count: string) =>
     `Nem változott: ${count}. Lehet, hogy más épp módosítja, vagy nincs hozzá jogod.`,
+  deleteCollection: 'Gyűjtemény törlése',
+  deleteCollectionText: 'A dokumentumai megmaradnak, csak már nem lesznek benne.',
 };

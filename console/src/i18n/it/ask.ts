@@ -153,4 +153,11 @@ export const ask = {
   exportMarkdown: 'Scarica come Markdown',
   exportWord: 'Scarica come documento Word',
   print: 'Stampa',
+  startTitle: 'Che cosa vuoi sapere?',
+  startersTitle: 'Domande da provare',
+  starter: (title: string, chapter: string) => `Che cosa dice “${title}” su “${chapter}”?`,
+  stillReading: (count: number) => `Documenti ancora in lettura: ${count}`,
+  orDropHere: 'Oppure trascina file in un punto qualsiasi di questa pagina.',
+  loadSamples: 'Prova con tre documenti di esempio',
+  removeSamples: 'Rimuovi i documenti di esempio',
 };

@@ -139,4 +139,6 @@ export const documents = {
     `Documenti: ${count}. Vengono eliminati per sempre con quanto ne è stato letto.`,
   bulkRefused: (count: string) =>
     `Non cambiati: ${count}. Forse altri li stanno cambiando, o non ne hai il permesso.`,
+  deleteCollection: 'Elimina raccolta',
+  deleteCollectionText: 'I suoi documenti restano; solo non ne fanno più parte.',
 };

@@ -143,4 +143,12 @@ export const ask = {
   exportMarkdown: 'Markdown でダウンロード',
   exportWord: 'Word 文書でダウンロード',
   print: '印刷',
+  startTitle: '何を知りたいですか？',
+  startersTitle: '試してみる質問',
+  starter: (title: string, chapter: string) =>
+    `「${title}」には「${chapter}」について何と書いてありますか？`,
+  stillReading: (count: number) => `読み取り中の文書：${count}`,
+  orDropHere: 'または、このページのどこかにファイルをドロップしてください。',
+  loadSamples: 'サンプル文書 3 件で試す',
+  removeSamples: 'サンプル文書を削除',
 };

@@ -128,4 +128,6 @@ export const documents = {
     `文書：${count} 件。読み取った内容とともに完全に削除されます。`,
   bulkRefused: (count: string) =>
     `変更されなかったもの：${count} 件。ほかの人が変更中か、権限がありません。`,
+  deleteCollection: 'コレクションを削除',
+  deleteCollectionText: '文書は残り、このコレクションから外れるだけです。',
 };

@@ -141,4 +141,12 @@ export const ask = {
   exportMarkdown: 'Markdown으로 내려받기',
   exportWord: 'Word 문서로 내려받기',
   print: '인쇄',
+  startTitle: '무엇을 알고 싶으신가요?',
+  startersTitle: '해 볼 만한 질문',
+  starter: (title: string, chapter: string) =>
+    `“${title}”에는 “${chapter}”에 대해 뭐라고 되어 있나요?`,
+  stillReading: (count: number) => `아직 읽는 중인 문서: ${count}`,
+  orDropHere: '또는 이 페이지 아무 곳에나 파일을 놓으세요.',
+  loadSamples: '예제 문서 세 개로 해 보기',
+  removeSamples: '예제 문서 제거',
 };

@@ -124,4 +124,6 @@ export const documents = {
   deleteDocumentsText: (count: string) => `문서: ${count}개. 읽은 내용과 함께 영구히 삭제됩니다.`,
   bulkRefused: (count: string) =>
     `변경되지 않음: ${count}개. 다른 사람이 변경 중이거나 권한이 없습니다.`,
+  deleteCollection: '모음 삭제',
+  deleteCollectionText: '문서는 남고 이 모음에서만 빠집니다.',
 };

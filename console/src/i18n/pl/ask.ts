@@ -146,4 +146,11 @@ export const ask = {
   exportMarkdown: 'Pobierz jako Markdown',
   exportWord: 'Pobierz jako dokument Word',
   print: 'Drukuj',
+  startTitle: 'Czego chcesz się dowiedzieć?',
+  startersTitle: 'Pytania na próbę',
+  starter: (title: string, chapter: string) => `Co „${title}” mówi o „${chapter}”?`,
+  stillReading: (count: number) => `Dokumenty jeszcze czytane: ${count}`,
+  orDropHere: 'Albo upuść pliki gdziekolwiek na tej stronie.',
+  loadSamples: 'Wypróbuj z trzema przykładowymi dokumentami',
+  removeSamples: 'Usuń przykładowe dokumenty',
 };

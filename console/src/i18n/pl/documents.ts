@@ -141,4 +141,6 @@ export const documents = {
     `Dokumenty: ${count}. Zostaną trwale usunięte razem z tym, co z nich odczytano.`,
   bulkRefused: (count: string) =>
     `Niezmienione: ${count}. Być może zmieniają je inni albo nie masz uprawnień.`,
+  deleteCollection: 'Usuń kolekcję',
+  deleteCollectionText: 'Jej dokumenty pozostają; tylko już w niej nie są.',
 };

@@ -151,4 +151,11 @@ export const ask = {
   exportMarkdown: 'Baixar como Markdown',
   exportWord: 'Baixar como documento do Word',
   print: 'Imprimir',
+  startTitle: 'O que quer saber?',
+  startersTitle: 'Perguntas para experimentar',
+  starter: (title: string, chapter: string) => `O que diz “${title}” sobre “${chapter}”?`,
+  stillReading: (count: number) => `Documentos ainda em leitura: ${count}`,
+  orDropHere: 'Ou largue ficheiros em qualquer lugar desta página.',
+  loadSamples: 'Experimentar com três documentos de exemplo',
+  removeSamples: 'Remover os documentos de exemplo',
 };

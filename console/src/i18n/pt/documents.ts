@@ -137,4 +137,6 @@ export const documents = {
     `Documentos: ${count}. São eliminados para sempre, com o que deles foi lido.`,
   bulkRefused: (count: string) =>
     `Não alterados: ${count}. Outros podem estar a alterá-los, ou não tem permissão.`,
+  deleteCollection: 'Eliminar a coleção',
+  deleteCollectionText: 'Os seus documentos ficam; só deixam de estar nela.',
 };

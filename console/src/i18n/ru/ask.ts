@@ -143,4 +143,11 @@ export const ask = {
   exportMarkdown: 'Скачать как Markdown',
   exportWord: 'Скачать как документ Word',
   print: 'Печать',
+  startTitle: 'Что вы хотите узнать?',
+  startersTitle: 'Вопросы для пробы',
+  starter: (title: string, chapter: string) => `Что говорится в «${title}» о «${chapter}»?`,
+  stillReading: (count: number) => `Документы, которые ещё читаются: ${count}`,
+  orDropHere: 'Или перетащите файлы в любое место этой страницы.',
+  loadSamples: 'Попробовать на трёх примерах документов',
+  removeSamples: 'Удалить примеры документов',
 };

@@ -141,4 +141,6 @@ export const documents = {
     `Документы: ${count}. Они и прочитанное из них удаляются навсегда.`,
   bulkRefused: (count: string) =>
     `Не изменено: ${count}. Возможно, их меняют другие, или у вас нет прав.`,
+  deleteCollection: 'Удалить коллекцию',
+  deleteCollectionText: 'Документы остаются, но больше не входят в неё.',
 };

@@ -146,4 +146,11 @@ export const ask = {
   exportMarkdown: 'Markdown olarak indir',
   exportWord: 'Word belgesi olarak indir',
   print: 'Yazdır',
+  startTitle: 'Neyi öğrenmek istersiniz?',
+  startersTitle: 'Denenecek sorular',
+  starter: (title: string, chapter: string) => `“${title}” belgesi “${chapter}” hakkında ne diyor?`,
+  stillReading: (count: number) => `Hâlâ okunan belgeler: ${count}`,
+  orDropHere: 'Ya da dosyaları bu sayfada herhangi bir yere bırakın.',
+  loadSamples: 'Üç örnek belgeyle dene',
+  removeSamples: 'Örnek belgeleri kaldır',
 };

@@ -129,4 +129,6 @@ export const documents = {
     `Belgeler: ${count}. Onlar ve onlardan okunanlar kalıcı olarak silinir.`,
   bulkRefused: (count: string) =>
     `Değiştirilmedi: ${count}. Başkaları değiştiriyor olabilir ya da yetkiniz yok.`,
+  deleteCollection: 'Koleksiyonu sil',
+  deleteCollectionText: 'Belgeleri kalır; yalnızca artık içinde olmazlar.',
 };

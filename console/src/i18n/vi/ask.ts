@@ -143,4 +143,11 @@ export const ask = {
   exportMarkdown: 'Tải xuống dạng Markdown',
   exportWord: 'Tải xuống dạng tài liệu Word',
   print: 'In',
+  startTitle: 'Bạn muốn biết điều gì?',
+  startersTitle: 'Câu hỏi để thử',
+  starter: (title: string, chapter: string) => `“${title}” nói gì về “${chapter}”?`,
+  stillReading: (count: number) => `Tài liệu đang được đọc: ${count}`,
+  orDropHere: 'Hoặc thả tệp vào bất cứ đâu trên trang này.',
+  loadSamples: 'Thử với ba tài liệu mẫu',
+  removeSamples: 'Gỡ các tài liệu mẫu',
 };

@@ -132,4 +132,6 @@ export const documents = {
     `Tài liệu: ${count}. Chúng và nội dung đã đọc bị xóa vĩnh viễn.`,
   bulkRefused: (count: string) =>
     `Chưa thay đổi: ${count}. Có thể người khác đang sửa, hoặc bạn không có quyền.`,
+  deleteCollection: 'Xóa bộ sưu tập',
+  deleteCollectionText: 'Tài liệu vẫn còn; chỉ không nằm trong đó nữa.',
 };

@@ -137,4 +137,11 @@ export const ask = {
   exportMarkdown: '下载为 Markdown',
   exportWord: '下载为 Word 文档',
   print: '打印',
+  startTitle: '您想了解什么？',
+  startersTitle: '可以试试的问题',
+  starter: (title: string, chapter: string) => `《${title}》对“${chapter}”是怎么说的？`,
+  stillReading: (count: number) => `仍在读取的文档：${count}`,
+  orDropHere: '或将文件拖放到此页面的任意位置。',
+  loadSamples: '用三份示例文档试试',
+  removeSamples: '移除示例文档',
 };

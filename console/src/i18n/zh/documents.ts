@@ -116,4 +116,6 @@ export const documents = {
   deleteDocuments: '删除文档',
   deleteDocumentsText: (count: string) => `文档：${count} 个。它们及其已读取的内容将被永久删除。`,
   bulkRefused: (count: string) => `未更改：${count} 项。可能他人正在更改，或您没有权限。`,
+  deleteCollection: '删除合集',
+  deleteCollectionText: '其中的文档会保留，只是不再属于它。',
 };
