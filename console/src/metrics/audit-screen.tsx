@@ -3,6 +3,7 @@ import { api, bodyOf, type AuditEntry, type Me } from '../api/client.js';
 import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { Listing } from '../ui/listing.js';
+import { AuditDownloads } from './audit-downloads.js';
 import { useChangeText } from './change-text.js';
 import { FiguresPage } from './figures-page.js';
 import { QueryForm } from './query-form.js';
@@ -36,6 +37,7 @@ export const AuditScreen = ({ me }: { me: Me }) => {
         days={['from', 'to']}
       />
       <p class="muted">{t.auditRecorded}</p>
+      <AuditDownloads which={which} />
       <Listing pages={pages} empty={{ title: t.auditNone }}>
         {(entries) => <Entries entries={entries} />}
       </Listing>

@@ -93,4 +93,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `الأدوار التي كانت فيها ${node} بطيئة`,
   atLeast: (time: string) => `${time} أو أكثر في هذه العقدة`,
   wholeTurn: 'الدور كاملًا',
+  auditCsv: 'تنزيل بصيغة CSV',
+  auditLines: 'تنزيل كأسطر JSON',
 };

@@ -87,4 +87,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `Durchläufe, in denen ${node} langsam war`,
   atLeast: (time: string) => `${time} oder mehr in diesem Knoten`,
   wholeTurn: 'Ganzer Durchlauf',
+  auditCsv: 'Als CSV herunterladen',
+  auditLines: 'Als JSON-Zeilen herunterladen',
 };

@@ -83,4 +83,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `Turns in which ${node} was slow`,
   atLeast: (time: string) => `${time} or more in this node`,
   wholeTurn: 'Whole turn',
+  auditCsv: 'Download as CSV',
+  auditLines: 'Download as JSON lines',
 };

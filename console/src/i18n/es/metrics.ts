@@ -87,4 +87,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `Turnos en que ${node} fue lento`,
   atLeast: (time: string) => `${time} o más en este nodo`,
   wholeTurn: 'Turno completo',
+  auditCsv: 'Descargar como CSV',
+  auditLines: 'Descargar como líneas JSON',
 };

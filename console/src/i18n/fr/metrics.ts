@@ -87,4 +87,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `Tours où ${node} a été lent`,
   atLeast: (time: string) => `${time} ou plus dans ce nœud`,
   wholeTurn: 'Tour entier',
+  auditCsv: 'Télécharger en CSV',
+  auditLines: 'Télécharger en lignes JSON',
 };

@@ -87,4 +87,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `Körök, amelyekben ${node} lassú volt`,
   atLeast: (time: string) => `Ebben a csomópontban ${time} vagy több`,
   wholeTurn: 'A teljes kör',
+  auditCsv: 'Letöltés CSV-ként',
+  auditLines: 'Letöltés JSON-sorokként',
 };

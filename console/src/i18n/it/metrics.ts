@@ -87,4 +87,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `Turni in cui ${node} è stato lento`,
   atLeast: (time: string) => `${time} o più in questo nodo`,
   wholeTurn: 'Turno intero',
+  auditCsv: 'Scarica come CSV',
+  auditLines: 'Scarica come righe JSON',
 };

@@ -83,4 +83,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `${node} が遅かったターン`,
   atLeast: (time: string) => `このノードで ${time} 以上`,
   wholeTurn: 'ターン全体',
+  auditCsv: 'CSV でダウンロード',
+  auditLines: 'JSON Lines でダウンロード',
 };

@@ -83,4 +83,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `${node} 노드가 느렸던 턴`,
   atLeast: (time: string) => `이 노드에서 ${time} 이상`,
   wholeTurn: '턴 전체',
+  auditCsv: 'CSV로 내려받기',
+  auditLines: 'JSON Lines로 내려받기',
 };

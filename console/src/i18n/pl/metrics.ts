@@ -88,4 +88,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `Tury, w których ${node} był wolny`,
   atLeast: (time: string) => `${time} lub więcej w tym węźle`,
   wholeTurn: 'Cała tura',
+  auditCsv: 'Pobierz jako CSV',
+  auditLines: 'Pobierz jako wiersze JSON',
 };

@@ -87,4 +87,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `Turnos em que ${node} foi lento`,
   atLeast: (time: string) => `${time} ou mais neste nó`,
   wholeTurn: 'Turno inteiro',
+  auditCsv: 'Baixar como CSV',
+  auditLines: 'Baixar como linhas JSON',
 };

@@ -88,4 +88,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `Ходы, в которых узел ${node} был медленным`,
   atLeast: (time: string) => `${time} или больше в этом узле`,
   wholeTurn: 'Весь ход',
+  auditCsv: 'Скачать как CSV',
+  auditLines: 'Скачать как строки JSON',
 };

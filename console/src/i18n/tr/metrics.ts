@@ -87,4 +87,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `${node} düğümünün yavaş olduğu turlar`,
   atLeast: (time: string) => `Bu düğümde ${time} ya da daha fazla`,
   wholeTurn: 'Turun tamamı',
+  auditCsv: 'CSV olarak indir',
+  auditLines: 'JSON satırları olarak indir',
 };

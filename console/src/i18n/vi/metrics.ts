@@ -87,4 +87,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `Các lượt mà ${node} chạy chậm`,
   atLeast: (time: string) => `${time} trở lên ở nút này`,
   wholeTurn: 'Cả lượt',
+  auditCsv: 'Tải xuống dạng CSV',
+  auditLines: 'Tải xuống dạng dòng JSON',
 };

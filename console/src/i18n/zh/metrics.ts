@@ -83,4 +83,6 @@ export const metrics = {
   slowTurnsOf: (node: string) => `${node} 运行缓慢的轮次`,
   atLeast: (time: string) => `在此节点耗时 ${time} 或以上`,
   wholeTurn: '整轮',
+  auditCsv: '下载为 CSV',
+  auditLines: '下载为 JSON 行',
 };
