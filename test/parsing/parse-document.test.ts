@@ -38,6 +38,13 @@ describe('the title that a file gives itself', () => {
     expect(toFoundTitle(written)).toBeNull();
   });
 
+  it.each([
+    ['Markdown', 'a.md', '# Contents\n\nFees, Rules\n\n# Fees\n\nThe mole is free.\n'],
+    ['a web page', 'a.html', '<title>Contents</title><h1>Contents</h1><p>Fees</p><h1>Fees</h1>'],
+  ])('is not a heading of %s that only says that contents follow', async (_, name, source) => {
+    expect((await parseBytes(source, name)).title).not.toBe('Contents');
+  });
+
   it('is that of the head of a page, not that of a drawing', async () => {
     const read = async (page: string) => (await parseBytes(Buffer.from(page), 'a.html')).title;
     const body = '<body><h1>Pumps</h1><p>Service them.</p><svg><title>Arrow</title></svg></body>';

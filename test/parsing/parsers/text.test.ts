@@ -81,6 +81,20 @@ describe('a heading right above its text', () => {
     expect(document.text).toBe(`${title}\n\n${sentence}`);
   });
 
+  it('ends where a heading of its own level or of a larger one begins', async () => {
+    const document = await read(
+      ...['1. Fees', '', 'Boats pay at the office.', '', '1.1 Mole', '', 'The mole is free.', ''],
+      ...['1.2 Weir', '', 'The weir costs nine.', '', '2. Rules', '', 'Nobody swims here.'],
+    );
+
+    expect(document.chunks.map(({ headingPath, content }) => [headingPath, content])).toEqual([
+      [['1. Fees'], expect.stringContaining('Boats pay')],
+      [['1. Fees', '1.1 Mole'], expect.stringContaining('The mole is free.')],
+      [['1. Fees', '1.2 Weir'], expect.stringContaining('The weir costs nine.')],
+      [['2. Rules'], expect.stringContaining('Nobody swims here.')],
+    ]);
+  });
+
   it('is found below a larger one, and in the midst of lines where it names a part', async () => {
     const document = await read(
       'CHAPTER 1 Membership',
