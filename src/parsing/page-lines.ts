@@ -3,7 +3,7 @@ import { oneLine } from './parser.js';
 
 /**
  * Leaves out the lines that a printed text has on each of its pages: those that end in the number of the page, as it counts up, and
- * those at the edges of pages that these or form feeds part.
+ * those at the edges of pages that these or form feeds part. What they say besides the number, and nothing else says, stands once at the top.
  */
 export const dropPageLines = (source: string): string => {
   const lines = source.split(/[\n\f]/u);
@@ -11,12 +11,23 @@ export const dropPageLines = (source: string): string => {
   const sheets = source.split('\f').map((sheet) => splitAt(sheet.split('\n'), isCounted));
   const edges = findEdges(sheets.flat());
   if (edges.size === 0 && !lines.some(isCounted)) return source;
-  const dropEdges = (lines: readonly string[]): string[] => {
-    const ends = new Set(edgesOf(lines));
-    return lines.filter((line, at) => !(ends.has(at) && edges.has(toEdge(line))));
+  const said = new Set(lines.filter(isCounted).map((line) => oneLine(line.replace(PAGE, ''))));
+  const dropEdges = (own: readonly string[]): string[] => {
+    const ends = new Set(edgesOf(own));
+    return own.filter((line, at) => {
+      const isEdge = ends.has(at) && edges.has(toEdge(line));
+      if (isEdge) said.add(oneLine(line));
+      return !isEdge;
+    });
   };
-  return sheets.map((pages) => pages.flatMap(dropEdges).join('\n')).join('\f');
+  const text = sheets.map((pages) => pages.flatMap(dropEdges).join('\n')).join('\f');
+  const whole = oneLine(text);
+  const kept = [...said].filter((words) => /\p{L}{2}/u.test(words) && !whole.includes(words));
+  return kept.length === 0 ? text : `${kept.slice(0, MAX_KEPT).join('\n')}\n\n${text}`;
 };
+
+/** More different lines than these are at the edges of no text. */
+const MAX_KEPT = 100;
 
 /** Tells lines that end in the number of the page, where it counts up from each of them to the next. */
 const findCountedLines = (lines: readonly string[]): ((line: string) => boolean) => {

@@ -5,7 +5,7 @@ describe('the lines that a printed text has on each page', () => {
   it('are left out where their number counts up', () => {
     const text = 'One.\nHandbook    Page 1 of 3\nTwo.\nHandbook    Page 2 of 3\nThree.';
 
-    expect(dropPageLines(text)).toBe('One.\nTwo.\nThree.');
+    expect(dropPageLines(text)).toBe('Handbook\n\nOne.\nTwo.\nThree.');
   });
 
   it('stay where their numbers do not count up, or one stands alone', () => {
@@ -18,7 +18,18 @@ describe('the lines that a printed text has on each page', () => {
   it('are left out at the edges of pages that form feeds part', () => {
     const pages = ['One', 'Two', 'Three'].map((text, at) => `Handbook\n${text}.\nMore.\n- ${at} -`);
 
-    expect(dropPageLines(pages.join('\f'))).toBe('One.\nMore.\fTwo.\nMore.\fThree.\nMore.');
+    expect(dropPageLines(pages.join('\f'))).toBe(
+      'Handbook\n\nOne.\nMore.\fTwo.\nMore.\fThree.\nMore.',
+    );
+  });
+
+  it('are said by nothing else once they are left out, so what they say stands once', () => {
+    const pages = ['One', 'Two', 'Three'].map((text) => `Revision 7\n${text}.\nKell, depot 4`);
+
+    expect(dropPageLines(pages.join('\f'))).toBe('Revision 7\nKell, depot 4\n\nOne.\fTwo.\fThree.');
+    expect(dropPageLines(`See Revision 7 of Kell, depot 4.\f${pages.join('\f')}`)).toBe(
+      'See Revision 7 of Kell, depot 4.\fOne.\fTwo.\fThree.',
+    );
   });
 
   it('stay where they stand on two pages only, or within a page', () => {

@@ -231,26 +231,28 @@ describe('a word that a hyphen parts at the end of a line', () => {
 });
 
 describe('what a printed text has on each page', () => {
-  it('is left out where its number counts up', async () => {
+  it('stands once where its number counts up', async () => {
     const { text } = await read(
       ...['NORTHWIND RUNBOOK                 Page 1 of 2', '', 'The alert is confirmed.', ''],
       ...['NORTHWIND RUNBOOK                 Page 2 of 2', '', 'The director is informed.'],
     );
 
-    expect(text).toBe('The alert is confirmed.\n\nThe director is informed.');
+    expect(text).toBe('NORTHWIND RUNBOOK\n\nThe alert is confirmed.\n\nThe director is informed.');
   });
 
-  it('is left out at the edges of three pages or more', async () => {
+  it('stands once where it is at the edges of three pages or more', async () => {
     const page = (sentence: string) => `Rules of the house\n\n${sentence}\n\nKulturhof e. V.`;
 
     const { text } = await read(
       ['Dogs wait outside.', 'Bells ring at nine.', 'Doors close at ten.'].map(page).join('\n\f'),
     );
 
-    expect(text).toBe('Dogs wait outside.\n\nBells ring at nine.\n\nDoors close at ten.');
+    expect(text).toBe(
+      'Rules of the house\nKulturhof e. V.\n\nDogs wait outside.\n\nBells ring at nine.\n\nDoors close at ten.',
+    );
   });
 
-  it('is left out below the number of the page before, where no form feed parts them', async () => {
+  it('stands once below the number of the page before, where no form feed parts them', async () => {
     const page = (sentence: string, at: number) =>
       `Brod Transfer Protocol        June 2019\n\n${sentence}\n\nHolt                 Informational                 [Page ${at + 1}]\n`;
 
@@ -258,7 +260,9 @@ describe('what a printed text has on each page', () => {
       ['Peers greet.', 'Peers send.', 'Peers leave.'].map(page).join('\n'),
     );
 
-    expect(text).toBe('Peers greet.\n\nPeers send.\n\nPeers leave.');
+    expect(text).toBe(
+      'Holt Informational\nBrod Transfer Protocol June 2019\n\nPeers greet.\n\nPeers send.\n\nPeers leave.',
+    );
   });
 
   it('is not the number of a chapter at the top of a page', async () => {

@@ -26,6 +26,8 @@ export type ReadPages = {
   unread: number[];
   /** Pages with text that nobody sees on them. */
   withHidden: number[];
+  /** Pages with text that is struck out. */
+  withStruck: number[];
   /** Pages most of whose characters cannot be told. */
   unknown: number[];
   /** Pages that files are attached to. */
@@ -40,6 +42,7 @@ export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
     watermarks: [],
     unread: [],
     withHidden: [],
+    withStruck: [],
     unknown: [],
     withFiles: [],
     hasPictures: false,
@@ -60,6 +63,7 @@ export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
     all.watermarks.push(...page.watermarks);
     looks.push(page.look);
     if (page.hidden >= MIN_HIDDEN) all.withHidden.push(number);
+    if (page.isStruck) all.withStruck.push(number);
     if (page.isUnknown) all.unknown.push(number);
     if (page.hasFiles) all.withFiles.push(number);
     all.hasPictures ||= page.hasPictures;
@@ -76,6 +80,7 @@ type Page = {
   look: PageLook;
   isUnknown: boolean;
   hidden: number;
+  isStruck: boolean;
   hasPictures: boolean;
   hasFiles: boolean;
 };
@@ -102,6 +107,7 @@ const readPage = (pdf: OpenPdf, { number, tables, withoutLineNumbers, lookOf }: 
       look: lookOf({ lines, drawings, box }),
       isUnknown: unknown > MAX_UNKNOWN_SHARE * characters,
       hidden,
+      isStruck: seen.isStruck,
       hasFiles: seen.hasFiles,
       hasPictures: drawings.pictures.length > 0,
     };
@@ -129,6 +135,7 @@ type SeenOnPage = {
   box: Box;
   /** The number of letters and digits that nobody sees. */
   hidden: number;
+  isStruck: boolean;
   /** The number of characters in the text layer, and the number of those that the file does not identify. */
   characters: number;
   unknown: number;
@@ -152,6 +159,7 @@ export const readGlyphsSeen = (pdf: OpenPdf, page: number): SeenOnPage => {
     drawings,
     box,
     hidden: seen.hidden,
+    isStruck: seen.isStruck,
     hasFiles,
     characters: text.glyphs.length,
     unknown: text.unknown,

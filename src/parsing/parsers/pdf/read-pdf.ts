@@ -82,7 +82,8 @@ const attachmentWarnings = ({ pdfium, document }: OpenPdf): DocumentWarning[] =>
 };
 
 /** Warnings about pages with only pictures, with characters that cannot be read, or with text that nobody sees. */
-const warningsOf = ({ unread, unknown, withHidden, withFiles }: ReadPages): DocumentWarning[] => {
+const warningsOf = (found: ReadPages): DocumentWarning[] => {
+  const { unread, unknown, withHidden, withStruck, withFiles } = found;
   const warnings: DocumentWarning[] = [
     {
       code: 'pages_unread',
@@ -98,6 +99,11 @@ const warningsOf = ({ unread, unknown, withHidden, withFiles }: ReadPages): Docu
       code: 'content_left_out',
       detail: 'Text that nobody sees on the pages was left out.',
       pages: withHidden,
+    },
+    {
+      code: 'content_left_out',
+      detail: 'Text that is struck out on the pages was left out.',
+      pages: withStruck,
     },
     {
       code: 'content_left_out',

@@ -7,6 +7,7 @@ type Seen = {
   glyphs: Glyph[];
   /** The number of letters and digits that nobody sees. */
   hidden: number;
+  isStruck: boolean;
 };
 
 /**
@@ -28,7 +29,8 @@ export const keepVisible = (
     return isSeen;
   });
   const left = findStruck(kept, drawings.rules, struck);
-  return { glyphs: left.size === 0 ? kept : kept.filter((glyph) => !left.has(glyph)), hidden };
+  const shown = left.size === 0 ? kept : kept.filter((glyph) => !left.has(glyph));
+  return { glyphs: shown, hidden, isStruck: left.size > 0 };
 };
 
 /** In units of the page. */

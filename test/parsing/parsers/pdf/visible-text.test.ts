@@ -58,9 +58,15 @@ describe('the text of a PDF', () => {
   });
 
   it('lacks what is struck out, and has what is underlined', async () => {
-    const { text } = await read('struck');
+    const { text, warnings } = await read('struck');
 
     expect(text).toBe('The guard on Sunday is Otto Brandt. The key lies under the mat.');
+    expect(warnings).toEqual([
+      {
+        code: 'content_left_out',
+        pages: [1],
+      },
+    ]);
   });
 
   it('has letters once that are printed twice, and words whole that are spaced', async () => {
