@@ -120,6 +120,10 @@ if (CHROMIUM !== undefined) {
         await save(page);
         expect(await page.getByLabel('Shown this once').inputValue()).toMatch(/^whsec_/u);
         await page.getByRole('button', { name: 'Close' }).click();
+        await choose(page, 'hooks.example.com', 'Send a test');
+        await choose(page, 'hooks.example.com', 'Deliveries');
+        await page.getByRole('dialog').locator('li code').first().waitFor();
+        await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
         await choose(page, 'hooks.example.com', 'Switch off');
         const row = page.getByRole('row', { name: 'hooks.example.com' });
         await row.getByText('off', { exact: true }).waitFor();

@@ -33,7 +33,6 @@ const WITHOUT_SCREEN = [
   'post /v1/sources/{id}/pause',
   'post /v1/sources/{id}/run',
   'post /v1/sources/{id}/test',
-  'post /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver',
 ];
 
 const readConsole = async (): Promise<string> => {

@@ -10,6 +10,7 @@ import { Listing, Table } from '../ui/listing.js';
 import { RowActions } from '../ui/row-actions.js';
 import { SecretDialog } from '../ui/secret-dialog.js';
 import { ProblemLine } from '../ui/states.js';
+import { DeliveriesDialog } from './deliveries-dialog.js';
 import { SettingsPage } from './settings-page.js';
 
 /** Addresses that are told of what happens. */
@@ -69,7 +70,7 @@ type RowProps = { webhook: Webhook; onChange: () => void; onSecret: (secret: str
 const WebhookRow = ({ webhook, onChange, onSecret }: RowProps) => {
   const { t } = useWords();
   const { id, url, events, enabled, offReason, failingSince } = webhook;
-  const [isDeleting, setDeleting] = useState(false);
+  const [isOpen, setOpen] = useState<'delete' | 'deliveries' | null>(null);
   const [note, setNote] = useState('');
   const { problem, attempt } = useAttempt({ onClose: () => undefined, onDone: onChange });
   const params = { params: { path: { id } } };
@@ -100,15 +101,17 @@ const WebhookRow = ({ webhook, onChange, onSecret }: RowProps) => {
         <RowActions
           choices={[
             ...choices.map(([name, work]) => [name, () => void attempt(work)] as const),
-            [t.delete, () => setDeleting(true)],
+            [t.deliveries, () => setOpen('deliveries')],
+            [t.delete, () => setOpen('delete')],
           ]}
         />
-        {isDeleting && (
+        {isOpen === 'deliveries' && <DeliveriesDialog id={id} onClose={() => setOpen(null)} />}
+        {isOpen === 'delete' && (
           <DeleteDialog
             title={t.deleteWebhook}
             text={t.deleteWebhookText(url)}
             remove={() => api.DELETE('/v1/webhooks/{id}', params)}
-            onClose={() => setDeleting(false)}
+            onClose={() => setOpen(null)}
             onDone={onChange}
           />
         )}

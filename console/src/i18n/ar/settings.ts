@@ -137,4 +137,8 @@ export const settings = {
   widgetMakeKey: 'إنشاء المفتاح',
   widgetServer: '2. لخادمك (Node مع Express)',
   widgetPage: '3. لصفحتك',
+  deliveries: 'عمليات التسليم',
+  noDeliveries: 'لم يُرسل شيء بعد.',
+  redeliver: 'إرسال مجددًا',
+  deliveryState: { waiting: 'في الانتظار', delivered: 'سُلّم', failed: 'فشل', withheld: 'محجوب' },
 };

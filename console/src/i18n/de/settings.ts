@@ -143,4 +143,13 @@ export const settings = {
   widgetMakeKey: 'Schlüssel erzeugen',
   widgetServer: '2. Für Ihren Server (Node mit Express)',
   widgetPage: '3. Für Ihre Seite',
+  deliveries: 'Zustellungen',
+  noDeliveries: 'Es wurde noch nichts gesendet.',
+  redeliver: 'Erneut senden',
+  deliveryState: {
+    waiting: 'wartet',
+    delivered: 'zugestellt',
+    failed: 'fehlgeschlagen',
+    withheld: 'zurückgehalten',
+  },
 };

@@ -141,4 +141,13 @@ export const settings = {
   widgetMakeKey: 'Make the key',
   widgetServer: '2. For your server (Node with Express)',
   widgetPage: '3. For your page',
+  deliveries: 'Deliveries',
+  noDeliveries: 'Nothing has been sent yet.',
+  redeliver: 'Send again',
+  deliveryState: {
+    waiting: 'waiting',
+    delivered: 'delivered',
+    failed: 'failed',
+    withheld: 'withheld',
+  },
 };

@@ -142,4 +142,13 @@ export const settings = {
   widgetMakeKey: 'Crear la clave',
   widgetServer: '2. Para su servidor (Node con Express)',
   widgetPage: '3. Para su página',
+  deliveries: 'Entregas',
+  noDeliveries: 'Aún no se ha enviado nada.',
+  redeliver: 'Enviar de nuevo',
+  deliveryState: {
+    waiting: 'en espera',
+    delivered: 'entregado',
+    failed: 'fallido',
+    withheld: 'retenido',
+  },
 };

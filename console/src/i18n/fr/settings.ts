@@ -143,4 +143,13 @@ export const settings = {
   widgetMakeKey: 'Créer la clé',
   widgetServer: '2. Pour votre serveur (Node avec Express)',
   widgetPage: '3. Pour votre page',
+  deliveries: 'Envois',
+  noDeliveries: 'Rien n’a encore été envoyé.',
+  redeliver: 'Renvoyer',
+  deliveryState: {
+    waiting: 'en attente',
+    delivered: 'remis',
+    failed: 'échoué',
+    withheld: 'retenu',
+  },
 };

@@ -144,4 +144,13 @@ export const settings = {
   widgetMakeKey: 'Kulcs készítése',
   widgetServer: '2. A szerveredre (Node és Express)',
   widgetPage: '3. Az oldaladra',
+  deliveries: 'Kézbesítések',
+  noDeliveries: 'Még semmi nem lett elküldve.',
+  redeliver: 'Újraküldés',
+  deliveryState: {
+    waiting: 'vár',
+    delivered: 'kézbesítve',
+    failed: 'sikertelen',
+    withheld: 'visszatartva',
+  },
 };

@@ -142,4 +142,13 @@ export const settings = {
   widgetMakeKey: 'Crea la chiave',
   widgetServer: '2. Per il tuo server (Node con Express)',
   widgetPage: '3. Per la tua pagina',
+  deliveries: 'Consegne',
+  noDeliveries: 'Non è stato ancora inviato nulla.',
+  redeliver: 'Invia di nuovo',
+  deliveryState: {
+    waiting: 'in attesa',
+    delivered: 'consegnato',
+    failed: 'non riuscito',
+    withheld: 'trattenuto',
+  },
 };

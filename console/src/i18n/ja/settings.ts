@@ -142,4 +142,8 @@ export const settings = {
   widgetMakeKey: 'キーを作成',
   widgetServer: '2. サーバー用（Node と Express）',
   widgetPage: '3. ページ用',
+  deliveries: '配信',
+  noDeliveries: 'まだ何も送信されていません。',
+  redeliver: '再送',
+  deliveryState: { waiting: '待機中', delivered: '配信済み', failed: '失敗', withheld: '保留' },
 };

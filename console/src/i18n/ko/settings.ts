@@ -140,4 +140,8 @@ export const settings = {
   widgetMakeKey: '키 만들기',
   widgetServer: '2. 서버용 (Node와 Express)',
   widgetPage: '3. 페이지용',
+  deliveries: '전송 내역',
+  noDeliveries: '아직 보낸 것이 없습니다.',
+  redeliver: '다시 보내기',
+  deliveryState: { waiting: '대기 중', delivered: '전송됨', failed: '실패', withheld: '보류됨' },
 };

@@ -143,4 +143,13 @@ export const settings = {
   widgetMakeKey: 'Utwórz klucz',
   widgetServer: '2. Dla Twojego serwera (Node z Express)',
   widgetPage: '3. Na Twoją stronę',
+  deliveries: 'Dostarczenia',
+  noDeliveries: 'Nic jeszcze nie wysłano.',
+  redeliver: 'Wyślij ponownie',
+  deliveryState: {
+    waiting: 'oczekuje',
+    delivered: 'dostarczono',
+    failed: 'nie powiodło się',
+    withheld: 'wstrzymano',
+  },
 };

@@ -142,4 +142,13 @@ export const settings = {
   widgetMakeKey: 'Criar a chave',
   widgetServer: '2. Para o seu servidor (Node com Express)',
   widgetPage: '3. Para a sua página',
+  deliveries: 'Entregas',
+  noDeliveries: 'Ainda não foi enviado nada.',
+  redeliver: 'Enviar de novo',
+  deliveryState: {
+    waiting: 'à espera',
+    delivered: 'entregue',
+    failed: 'falhou',
+    withheld: 'retido',
+  },
 };

@@ -141,4 +141,13 @@ export const settings = {
   widgetMakeKey: 'Создать ключ',
   widgetServer: '2. Для вашего сервера (Node и Express)',
   widgetPage: '3. Для вашей страницы',
+  deliveries: 'Доставки',
+  noDeliveries: 'Ещё ничего не отправлено.',
+  redeliver: 'Отправить снова',
+  deliveryState: {
+    waiting: 'ожидает',
+    delivered: 'доставлено',
+    failed: 'не удалось',
+    withheld: 'удержано',
+  },
 };

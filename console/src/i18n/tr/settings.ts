@@ -143,4 +143,13 @@ export const settings = {
   widgetMakeKey: 'Anahtarı oluştur',
   widgetServer: '2. Sunucunuz için (Node ve Express)',
   widgetPage: '3. Sayfanız için',
+  deliveries: 'Teslimatlar',
+  noDeliveries: 'Henüz bir şey gönderilmedi.',
+  redeliver: 'Yeniden gönder',
+  deliveryState: {
+    waiting: 'bekliyor',
+    delivered: 'teslim edildi',
+    failed: 'başarısız',
+    withheld: 'tutuldu',
+  },
 };

@@ -143,4 +143,13 @@ export const settings = {
   widgetMakeKey: 'Tạo khóa',
   widgetServer: '2. Cho máy chủ của bạn (Node với Express)',
   widgetPage: '3. Cho trang của bạn',
+  deliveries: 'Các lần gửi',
+  noDeliveries: 'Chưa gửi gì.',
+  redeliver: 'Gửi lại',
+  deliveryState: {
+    waiting: 'đang chờ',
+    delivered: 'đã gửi',
+    failed: 'thất bại',
+    withheld: 'bị giữ lại',
+  },
 };

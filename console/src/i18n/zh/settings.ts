@@ -134,4 +134,8 @@ export const settings = {
   widgetMakeKey: '创建密钥',
   widgetServer: '2. 用于您的服务器（Node 与 Express）',
   widgetPage: '3. 用于您的页面',
+  deliveries: '投递记录',
+  noDeliveries: '尚未发送任何内容。',
+  redeliver: '重新发送',
+  deliveryState: { waiting: '等待中', delivered: '已送达', failed: '失败', withheld: '已扣留' },
 };
