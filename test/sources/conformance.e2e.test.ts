@@ -17,6 +17,7 @@ import {
   startBucket,
   startFolder,
   startWebDav,
+  startWebsite,
   type SourcePlace,
 } from '../support/source-places.js';
 import { addSource, lookAtSourceOf } from '../support/source-runs.js';
@@ -29,6 +30,7 @@ const KEYS: Keys = [createSecretKey(randomBytes(32))];
 const kinds: [string, () => Promise<SourcePlace>][] = [
   ['folder', startFolder],
   ['folder of WebDAV', startWebDav],
+  ['website', startWebsite],
 ];
 if (hasS3Server()) kinds.push(['bucket of S3', startBucket]);
 
@@ -158,8 +160,8 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
       expect.objectContaining({ path: 'new.md', state: 'ready', bytes: 3 }),
     ]);
 
-    // The first kind dies at each transaction; the others, which are run by the same code, at every fifth.
-    for (let nth = 1; ; nth += place.kind === 'folder' ? 1 : 5) {
+    // The first kind dies at each transaction; the others, which are run by the same code, at every fifteenth.
+    for (let nth = 1; ; nth += place.kind === 'folder' ? 1 : 15) {
       const { items, hasDied } = await runDyingAt(nth);
       expect([nth, items]).toEqual([nth, expected]);
       if (!hasDied) break;

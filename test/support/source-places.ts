@@ -6,6 +6,7 @@ import { createBuckets } from '../../src/platform/files/s3-buckets.js';
 import type { Reach } from '../../src/sources/kind.js';
 import { NO_REACH } from './no-reach.js';
 import { startS3Server } from './s3-server.js';
+import { startWebServer } from './web-server.js';
 import { startWebDavServer } from './webdav-server.js';
 
 /** Somewhere that files lie, as a kind of source reads it. */
@@ -106,6 +107,45 @@ export const startWebDav = async (): Promise<SourcePlace> => {
     },
     restart: async () => {
       server.fail();
+    },
+    close: server.close,
+  };
+};
+
+/** A site with a sitemap of all its pages. */
+export const startWebsite = async (): Promise<SourcePlace> => {
+  const pages = new Map<string, string>();
+  let isAway = false;
+  const server = await startWebServer(({ url = '' }, response) => {
+    const page = pages.get(decodeURI(url.slice(1)));
+    if (isAway) response.writeHead(503).end();
+    else if (url === '/sitemap.xml') {
+      const urls = [...pages.keys()].map((path) => `<url><loc>/${encodeURI(path)}</loc></url>`);
+      response.writeHead(200, { 'Content-Type': 'application/xml' });
+      response.end(`<urlset>${urls.join('')}</urlset>`);
+    } else {
+      response.writeHead(page === undefined ? 404 : 200, { 'Content-Type': 'text/markdown' });
+      response.end(page);
+    }
+  });
+  return {
+    kind: 'website',
+    settings: { url: `${server.url}/sitemap.xml` },
+    reach: { web: { ...NO_REACH.web, origins: [server.url] } },
+    put: async (path, text) => {
+      pages.set(path, text);
+    },
+    remove: async (path) => {
+      pages.delete(path);
+    },
+    clear: async () => {
+      pages.clear();
+    },
+    kill: async () => {
+      isAway = true;
+    },
+    restart: async () => {
+      isAway = false;
     },
     close: server.close,
   };

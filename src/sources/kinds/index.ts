@@ -7,6 +7,7 @@ const KINDS: Readonly<Record<string, () => Promise<CheckedKind>>> = {
   folder: async () => toChecked((await import('./folder/index.js')).folder),
   s3: async () => toChecked((await import('./s3/index.js')).s3),
   webdav: async () => toChecked((await import('./webdav/index.js')).webdav),
+  website: async () => toChecked((await import('./website/index.js')).website),
 };
 
 export const KIND_NAMES = Object.keys(KINDS);
