@@ -292,7 +292,7 @@ const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z
 // A malformed id names nothing, like an unknown or a foreign one.
 const parseParams = (schema: z.ZodType, value: unknown): unknown => {
   const parsed = schema.safeParse(value);
-  if (!parsed.success || unstorableIn(value).length > 0) throw notFound();
+  if (!parsed.success || unstorableIn(parsed.data).length > 0) throw notFound();
   return parsed.data;
 };
 

@@ -4,6 +4,7 @@ import { userRoute, type Route } from '../http/index.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { mayUseModel } from '../shared/permissions.js';
+import { toStorableText } from '../shared/storable-text.js';
 import type { UserScope } from '../shared/scope.js';
 import { OPENAI_BASE, OPENAI_DIALECT } from './dialect.js';
 
@@ -85,7 +86,7 @@ export const createModelRoutes = ({ assistants, ...choosing }: ModelDeps): Route
     permission: 'chat',
     openTo: 'pages',
     dialect,
-    params: z.strictObject({ id: z.string() }),
+    params: z.strictObject({ id: z.string().overwrite(toStorableText) }),
     responses: { 200: { description: 'The model', schema: OpenAiModel } },
     answer: async ({ scope, params: { id } }) => {
       const { assistant, isPlain, model } = await chooseModel(scope, id, choosing);
