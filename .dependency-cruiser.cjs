@@ -40,6 +40,11 @@ const ROOMS = [
   'mcp',
 ];
 
+/** Where the parts are put together, and looked at as a whole. */
+const COMPOSITION = '^src/(?:compose|doctor)/';
+
+const ROOM = '^src/(?!(?:compose|doctor)/)[^/]+/';
+
 /** Matches packages whether they resolve into node_modules or not at all. */
 const packages = (...names) => names.map((name) => `(^|/)${name}(/|$)`);
 
@@ -76,7 +81,7 @@ const scopeMakers = [
   '^src/webhooks/',
 ];
 
-const FEATURE = '^src/(?!platform/|shared/|generated/)([^/]+)/';
+const FEATURE = '^src/(?!platform/|shared/|generated/|compose/|doctor/)([^/]+)/';
 
 /** Files of a room that others may import beside its index.ts: its data types, and conditions in SQL. */
 const NOUNS = [
@@ -175,13 +180,19 @@ module.exports = {
     forbid(
       'composition-enters-features-through-their-index',
       'Processes know a feature by its index.ts alone, the composition also by its routes; only repositories.ts takes what it lists from where it is.',
-      { path: ['^src/(?!(?:repositories|routes|compose)\\.ts$)[^/]+\\.ts$', '^workers/'] },
+      {
+        path: [
+          `${COMPOSITION}(?!(?:repositories|routes|index)\\.ts$)`,
+          '^src/[^/]+\\.ts$',
+          '^workers/',
+        ],
+      },
       { path: FEATURE, pathNot: '^src/[^/]+/index\\.ts$' },
     ),
     forbid(
       'only-the-composition-imports-routes',
       'A room is known by its use cases: its routes, which bring HTTP with them, are for the composition.',
-      { path: ['^src/(?:routes|compose)\\.ts$'] },
+      { path: ['^src/compose/(?:routes|index)\\.ts$'] },
       { path: FEATURE, pathNot: ['^src/[^/]+/index\\.ts$', 'routes\\.ts$'] },
     ),
     forbid(
@@ -199,21 +210,21 @@ module.exports = {
     ),
     forbid(
       'rooms-do-not-compose',
-      'A room takes arguments: only compose.ts and the processes know how the parts are put together.',
-      { path: '^src/[^/]+/' },
-      { path: ['^src/[^/]+\\.ts$', '^workers/'] },
+      'A room takes arguments: only compose/, doctor/ and the processes know how the parts are put together.',
+      { path: ROOM },
+      { path: [COMPOSITION, '^src/[^/]+\\.ts$', '^workers/'] },
     ),
     forbid(
       'rooms-take-values-not-config',
-      'A room receives values, not the configuration: let compose.ts hand them over.',
-      { path: '^src/[^/]+/' },
+      'A room receives values, not the configuration: let compose/ hand them over.',
+      { path: ROOM },
       { path: '^config/' },
     ),
     forbid(
       'compose-is-for-processes',
-      'Only the process files import compose.ts: everything else takes arguments.',
-      { pathNot: '^(src/[^/]+\\.ts|workers/[^/]+\\.ts)$' },
-      { path: '^src/(compose|server)\\.ts$' },
+      'Only the process files import compose/index.ts: everything else takes arguments.',
+      { pathNot: ['^(?:src|workers)/[^/]+\\.ts$', COMPOSITION] },
+      { path: '^src/(?:compose/index|server)\\.ts$' },
     ),
     forbid(
       'pure-rooms-do-no-io',
@@ -251,7 +262,7 @@ module.exports = {
     forbid(
       'express-stays-in-http',
       'Express and busboy are imported inside src/http/ alone: no feature knows the web framework.',
-      { pathNot: ['^src/http/', '^src/routes\\.ts$'] },
+      { pathNot: ['^src/http/', '^src/compose/routes\\.ts$'] },
       { path: packages('express', 'express-serve-static-core', '@types/express', 'busboy') },
     ),
     forbid(

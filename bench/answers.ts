@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { parseConfig } from '../config/index.js';
 import { createClient, type Client } from '../demo/client.js';
-import { compose } from '../src/compose.js';
+import { compose } from '../src/compose/index.js';
 import { inFolder } from './in-folder.js';
 import { loadQuestions, UNANSWERABLE, type Question } from './answers/question.js';
 import { judge, scoreOf, toKindTable, withoutSourceList } from './answers/score.js';

@@ -3,7 +3,7 @@ import { createFolderFileStore } from '../src/platform/files/folder-file-store.j
 import { createLogger } from '../src/platform/telemetry/logger.js';
 import { createMetrics } from '../src/platform/telemetry/metrics.js';
 import type { Embedder } from '../src/platform/models/model.js';
-import type { Database } from '../src/repositories.js';
+import type { Database } from '../src/compose/repositories.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
 import { createDocuments } from '../src/documents/index.js';
 import { createMemories } from '../src/memories/index.js';

@@ -5,7 +5,7 @@ import type { LegHit, VectorStore } from '../src/platform/vectors/vector-store.j
 import { chunkIdOf, CollectionId, DocumentId, newId, type ChunkId } from '../src/shared/ids.js';
 import { narrowScope, type UserScope } from '../src/shared/scope.js';
 import { openFilteredReader } from '../src/search/index.js';
-import type { Database } from '../src/repositories.js';
+import type { Database } from '../src/compose/repositories.js';
 import { createTestTenant, type TestTenant } from '../test/support/tenant.js';
 import { inFolder } from './in-folder.js';
 import { createProse } from './corpus/prose.js';

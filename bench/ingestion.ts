@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseConfig } from '../config/index.js';
-import { compose, type Application } from '../src/compose.js';
+import { compose, type Application } from '../src/compose/index.js';
 import type { DocumentId } from '../src/shared/ids.js';
 import { makeUserScope } from '../src/shared/make-scope.js';
 import { permissionsOfRole } from '../src/shared/permissions.js';

@@ -1,4 +1,4 @@
-import { repositories } from '../src/repositories.js';
+import { repositories } from '../src/compose/repositories.js';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createDatabase } from '../src/platform/database/create-database.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { analyzeQuery } from '../src/language/analyzer.js';
 import { createLanceDbVectorStore } from '../src/platform/vectors/lancedb/index.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
-import type { Database } from '../src/repositories.js';
+import type { Database } from '../src/compose/repositories.js';
 import { chunkIdOf, DocumentId, newId, SourceId, type UserId } from '../src/shared/ids.js';
 import type { UserScope } from '../src/shared/scope.js';
 import { readersOf, type ReaderSet } from '../src/sources/visibility.js';

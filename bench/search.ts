@@ -7,7 +7,7 @@ import { toSql } from '../src/platform/vectors/lancedb/sql-filter.js';
 import { READ_FIELDS, toTableName } from '../src/platform/vectors/lancedb/table-layout.js';
 import { analyzeQuery } from '../src/language/analyzer.js';
 import type { UserScope } from '../src/shared/scope.js';
-import type { Database } from '../src/repositories.js';
+import type { Database } from '../src/compose/repositories.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
 import { inFolder } from './in-folder.js';
 import { CANDIDATES_PER_LEG, createBenchFeatures } from './bench-features.js';

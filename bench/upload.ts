@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { parseConfig } from '../config/index.js';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-embedded-postgres.js';
 import { createBullMqQueue } from '../src/platform/queue/bullmq-queue.js';
-import { compose } from '../src/compose.js';
+import { compose } from '../src/compose/index.js';
 import { newId, TaskId, TenantId } from '../src/shared/ids.js';
 import { createLogger } from '../src/platform/telemetry/logger.js';
 import { inFolder } from './in-folder.js';

@@ -1,6 +1,6 @@
 import { parseConfig, type Config } from '../config/index.js';
-import { compose, type Overrides } from '../src/compose.js';
-import { openServer, openWorker, runUntilSignal } from '../src/process.js';
+import { compose, type Overrides } from '../src/compose/index.js';
+import { openServer, openWorker, runUntilSignal } from '../src/compose/process.js';
 import { Command, MemberArgument, type Report } from './protocol.js';
 import { createSabotage } from './sabotage.js';
 import { INGESTION_TIMING, MAINTENANCE_TIMING, NEVER_MS } from './timing.js';

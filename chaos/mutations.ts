@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { ScopedRepositories } from '../src/repositories.js';
+import type { ScopedRepositories } from '../src/compose/repositories.js';
 import type { ChunkPoint } from '../src/platform/vectors/vector-store.js';
 import type { Mutation } from './protocol.js';
 import type { TaskRepository } from '../src/tasks/repository.js';

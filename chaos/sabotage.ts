@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WrappableParts } from '../src/open-platform.js';
-import type { Database, ScopedRepositories } from '../src/repositories.js';
+import type { WrappableParts } from '../src/compose/platform.js';
+import type { Database, ScopedRepositories } from '../src/compose/repositories.js';
 import type { VectorWriter } from '../src/platform/vectors/vector-store.js';
 import type { Command, Mutation } from './protocol.js';
 import { createLyingCount, mutateRepositories, mutateTasks } from './mutations.js';

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { parseConfig } from '../config/index.js';
-import { compose } from '../src/compose.js';
+import { compose } from '../src/compose/index.js';
 import type { ChatAnswer } from '../src/workflow/chat.js';
 import { createClient, type Client, type UploadedDocument } from './client.js';
 import { heading, line, printDocument, printTurn } from './print.js';

@@ -55,7 +55,7 @@ type Measured = { upload: string[]; question: string[] };
 const measure = async (variables: Record<string, string>): Promise<Measured> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kr-files-'));
   const { parseConfig } = await import('../config/index.js');
-  const { compose } = await import('../src/compose.js');
+  const { compose } = await import('../src/compose/index.js');
   const application = await compose(
     parseConfig({
       ...variables,

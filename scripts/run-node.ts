@@ -45,7 +45,7 @@ const run = async (): Promise<void> => {
   const state = await readState(file);
   const config = await loadConfigWithTools();
   // Loaded once everything else is right: a typo is answered at once.
-  const { compose } = await import('../src/compose.js');
+  const { compose } = await import('../src/compose/index.js');
   // The update has standard output to itself.
   const destination = { write: (line: string) => void process.stderr.write(line) };
   const application = await compose(config, {

@@ -2,8 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createOpenApiDocument } from '../src/http/openapi/document.js';
-import { API_DOCUMENT } from '../src/api-document.js';
-import { createRoutes, type RouteDeps } from '../src/routes.js';
+import { API_DOCUMENT } from '../src/compose/api-document.js';
+import { createRoutes, type RouteDeps } from '../src/compose/routes.js';
 
 /** The document that the console is made from: its types come of it, and nothing else of us. */
 const PATH = fileURLToPath(new URL('../console/generated/openapi.json', import.meta.url));

@@ -1,6 +1,6 @@
 import { loadConfigWithTools } from '../config/index.js';
-import { compose } from './compose.js';
-import { openServer, runUntilSignal } from './process.js';
+import { compose } from './compose/index.js';
+import { openServer, runUntilSignal } from './compose/process.js';
 
 await runUntilSignal({
   open: async () => openServer(await loadConfigWithTools(), { compose }),

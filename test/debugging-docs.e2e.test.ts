@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../config/index.js';
-import { compose, type Application } from '../src/compose.js';
+import { compose, type Application } from '../src/compose/index.js';
 import { createLogger } from '../src/platform/telemetry/logger.js';
 import { eventually } from './support/eventually.js';
 

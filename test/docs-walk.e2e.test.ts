@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../config/index.js';
-import { compose, type Application } from '../src/compose.js';
+import { compose, type Application } from '../src/compose/index.js';
 import { createSilentLogger } from './fakes/silent-logger.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));

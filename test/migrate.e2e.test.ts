@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../config/index.js';
-import { compose } from '../src/compose.js';
+import { compose } from '../src/compose/index.js';
 import { createSilentLogger } from './fakes/silent-logger.js';
 import { createEmptyDatabase, dropDatabase, queryAsOwner } from './support/database.js';
 import { eventually } from './support/eventually.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../config/index.js';
-import { openBackup } from '../src/open-backup.js';
+import { openBackup } from '../src/compose/backup.js';
 import { readLastBackup } from '../src/platform/files/last-backup.js';
 import {
   createTenantOverApi,

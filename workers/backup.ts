@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/index.js';
-import { openBackup } from '../src/open-backup.js';
-import { runCommand } from '../src/process.js';
+import { openBackup } from '../src/compose/backup.js';
+import { runCommand } from '../src/compose/process.js';
 
 type Backup = Awaited<ReturnType<typeof openBackup>>;
 type Options = { slug?: string | undefined; user?: string | undefined };

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/index.js';
-import { compose } from '../src/compose.js';
-import { runCommand } from '../src/process.js';
+import { compose } from '../src/compose/index.js';
+import { runCommand } from '../src/compose/process.js';
 import { toSetting } from '../src/search/index.js';
 
 const print = (line: string): void => {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { loadConfigWithTools } from '../config/index.js';
 import { renderExamination } from '../src/maintenance/index.js';
-import { examine } from '../src/open-doctor.js';
-import { runCommand } from '../src/process.js';
+import { examine } from '../src/doctor/examine.js';
+import { runCommand } from '../src/compose/process.js';
 
 /** Ends with 1 when there is anything to do. */
 await runCommand(async (signal) => {

@@ -1,6 +1,6 @@
 import { loadConfig } from '../config/index.js';
-import { compose } from '../src/compose.js';
-import { openWorker, runUntilSignal } from '../src/process.js';
+import { compose } from '../src/compose/index.js';
+import { openWorker, runUntilSignal } from '../src/compose/process.js';
 
 await runUntilSignal({
   open: () => openWorker(loadConfig(), { compose }),

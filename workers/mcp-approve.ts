@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readMcpVariables } from '../config/index.js';
 import { createAskMcp } from '../src/platform/web/mcp-client.js';
-import { runCommand } from '../src/process.js';
+import { runCommand } from '../src/compose/process.js';
 import { approveMcpTools } from '../src/tools/index.js';
 
 /** Ends with 1 while anything waits for approval. */

@@ -1,6 +1,6 @@
 import { loadConfig } from '../config/index.js';
-import { migrate } from '../src/open-database.js';
-import { runCommand } from '../src/process.js';
+import { migrate } from '../src/compose/database.js';
+import { runCommand } from '../src/compose/process.js';
 
 await runCommand(async () => {
   const applied = await migrate(loadConfig());

@@ -3,7 +3,7 @@ import { readModelVariables } from '../config/index.js';
 import { fetchModel, listModels, verifyModels } from '../src/platform/models/local/model-files.js';
 import { fetchRuntime } from '../src/platform/models/local/runtime-files.js';
 import { openProxiedFetch } from '../src/platform/web/outgoing-proxy.js';
-import { runCommand } from '../src/process.js';
+import { runCommand } from '../src/compose/process.js';
 
 const USAGE = `npm run model -- list
 npm run model -- fetch NAME [--from URL|FOLDER] [--sha256 HEX]

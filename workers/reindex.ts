@@ -1,6 +1,6 @@
 import { loadConfig } from '../config/index.js';
-import { compose } from '../src/compose.js';
-import { runCommand } from '../src/process.js';
+import { compose } from '../src/compose/index.js';
+import { runCommand } from '../src/compose/process.js';
 
 await runCommand(async () => {
   const application = await compose(loadConfig());

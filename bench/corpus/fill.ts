@@ -1,5 +1,5 @@
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import { addKnowledge } from '../../test/support/knowledge.js';
 import { createTestTenant } from '../../test/support/tenant.js';

@@ -1,6 +1,6 @@
 import type { ChunkId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import type { LegHit, VectorStore } from '../../src/platform/vectors/vector-store.js';
 import type { Embedder } from '../../src/platform/models/model.js';
 import type { FusedHit } from '../../src/search/fuse-rankings.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { z } from 'zod';
 import { parseConfig } from '../../config/index.js';
-import { compose } from '../../src/compose.js';
+import { compose } from '../../src/compose/index.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createSlowEmbedder } from '../corpus/slow-embedder.js';
 

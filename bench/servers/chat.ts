@@ -1,4 +1,4 @@
-import { repositories, type Database } from '../../src/repositories.js';
+import { repositories, type Database } from '../../src/compose/repositories.js';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createDatabase } from '../../src/platform/database/create-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.js';
 import { createLocalLimits } from '../../src/platform/limits/limits.js';
-import { createApi } from '../../src/routes.js';
+import { createApi } from '../../src/compose/routes.js';
 import { createHttpServer } from '../../src/http/listener.js';
 import { createAuthenticate } from '../../src/http/auth.js';
 import { createGuessGuard } from '../../src/http/guess-guard.js';

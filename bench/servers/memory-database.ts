@@ -2,7 +2,7 @@ import type { SessionRecord } from '../../src/conversations/schema.js';
 import { DEFAULT_TENANT_LIMITS } from '../../src/tenancy/limits.js';
 import { TenantPolicy } from '../../src/tenancy/schema.js';
 import type { UserRecord } from '../../src/tenancy/schema.js';
-import type { Database, ScopedRepositories } from '../../src/repositories.js';
+import type { Database, ScopedRepositories } from '../../src/compose/repositories.js';
 import { sampleAssistant, sampleUser } from '../../test/fakes/samples.js';
 
 const at = new Date(0);

@@ -8,7 +8,7 @@ import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
 import type { Logger, Metrics } from '../../src/platform/telemetry/telemetry.js';
 import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
-import { createApi } from '../../src/routes.js';
+import { createApi } from '../../src/compose/routes.js';
 import { createFakeApiDeps } from '../../test/fakes/api-deps.js';
 import { createSilentLogger } from '../../test/fakes/silent-logger.js';
 import { createSilentMetrics } from '../../test/fakes/silent-metrics.js';

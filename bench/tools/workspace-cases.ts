@@ -5,7 +5,7 @@ import { createDatabase } from '../../src/platform/database/create-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.js';
 import type { FileStore, ScopedFiles } from '../../src/platform/files/file-store.js';
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
-import { repositories } from '../../src/repositories.js';
+import { repositories } from '../../src/compose/repositories.js';
 import { AppError, type ErrorCode } from '../../src/shared/errors.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import { createWorkspace, toFileUrl, type Workspace } from '../../src/workspace/index.js';

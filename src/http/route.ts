@@ -111,7 +111,7 @@ type Described = {
   readonly path: string;
   /** Names the operation in the OpenAPI document and in every generated client: a verb and what it acts on, as `listDocuments`. */
   readonly operationId: string;
-  /** The group of operations that it belongs to, one of those that `src/api-document.ts` describes. */
+  /** The group of operations that it belongs to, one of those that `src/compose/api-document.ts` describes. */
   readonly tag: string;
   readonly summary: string;
   /** The errors that it may answer with beyond those that its access, its parameters and its body entail. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { createRoutes } from '../../src/routes.js';
+import { createRoutes } from '../../src/compose/routes.js';
 import { issueApiKey } from '../../src/shared/api-key.js';
 import { DocumentId, newId, TenantId } from '../../src/shared/ids.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { API_DOCUMENT } from '../../src/api-document.js';
+import { API_DOCUMENT } from '../../src/compose/api-document.js';
 import { createOpenApiDocument } from '../../src/http/openapi/document.js';
-import { createRoutes } from '../../src/routes.js';
+import { createRoutes } from '../../src/compose/routes.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 
 /** Files that put text into SQL as it is: columns and tables that they name themselves. */

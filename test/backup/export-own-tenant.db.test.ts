@@ -10,7 +10,7 @@ import { locateBinaries } from '../../src/platform/database/embedded/binaries.js
 import { openSnapshot } from '../../src/platform/database/snapshot.js';
 import { openTenantSnapshot } from '../../src/platform/database/tenant-snapshot.js';
 import { createLocalLimits } from '../../src/platform/limits/limits.js';
-import { repositories, type Database } from '../../src/repositories.js';
+import { repositories, type Database } from '../../src/compose/repositories.js';
 import { AppError, isAppError } from '../../src/shared/errors.js';
 import { UserId } from '../../src/shared/ids.js';
 import { makeUserScope } from '../../src/shared/make-scope.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { parseConfig } from '../../config/index.js';
-import { openBackup } from '../../src/open-backup.js';
+import { openBackup } from '../../src/compose/backup.js';
 import { startApplication, type TestApplication } from '../support/application.js';
 import { eventually } from '../support/eventually.js';
 import { addPerson } from '../support/people.js';

@@ -6,7 +6,7 @@ import { createDatabase } from '../../src/platform/database/create-database.js';
 import type { FileStore } from '../../src/platform/files/file-store.js';
 import { locateBinaries } from '../../src/platform/database/embedded/binaries.js';
 import { openSnapshot } from '../../src/platform/database/snapshot.js';
-import { repositories, type Database } from '../../src/repositories.js';
+import { repositories, type Database } from '../../src/compose/repositories.js';
 import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../config/index.js';
-import { openWorker } from '../../src/process.js';
+import { openWorker } from '../../src/compose/process.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
 
 const SECRET = 'Zk3v9Qm1Lx7Rb5Tn2Wc8Yd4Hf6Jg0PsUa';

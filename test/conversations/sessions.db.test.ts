@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SessionListRequest } from '../../src/conversations/sessions-repository.js';
 import type { MessageId, SessionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import type { TestTenant } from '../support/tenant.js';
 import { finishTurn, openSession, startTurn, storedCitation, turnOf } from '../support/turn.js';

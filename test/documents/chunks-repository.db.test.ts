@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { UserScope } from '../../src/shared/scope.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createReadyDocument, type TestTenant } from '../support/tenant.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DocumentId, newId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { DocumentWarning } from '../../src/shared/document-warnings.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createReadyDocument, leaseOf, type TestTenant } from '../support/tenant.js';
 import type { NewDocument } from '../../src/documents/schema.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DocumentId, newId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { leaseOf, type TestTenant } from '../support/tenant.js';

@@ -7,7 +7,7 @@ import { ApiKeyId, ExecutionId, newId, TenantId, UserId } from '../../src/shared
 import { permissionsOfRole } from '../../src/shared/permissions.js';
 import type { KeyKind, Permission, TenantRole } from '../../src/shared/scope.js';
 import { createLocalLimits, type Limits } from '../../src/platform/limits/limits.js';
-import type { ApiDeps } from '../../src/routes.js';
+import type { ApiDeps } from '../../src/compose/routes.js';
 import type { FiltersOfAssistants, StandIn } from '../../src/http/applications.js';
 import { createAuthenticate, type KeyName } from '../../src/http/auth.js';
 import type { KeyHolder } from '../../src/shared/holders.js';

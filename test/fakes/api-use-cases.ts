@@ -5,7 +5,7 @@ import { notFound } from '../../src/shared/errors.js';
 import { BatchId, newId, SourceId } from '../../src/shared/ids.js';
 import { findKind } from '../../src/sources/kinds/index.js';
 import { DEFAULT_TENANT_LIMITS } from '../../src/tenancy/limits.js';
-import type { RouteDeps } from '../../src/routes.js';
+import type { RouteDeps } from '../../src/compose/routes.js';
 import {
   sampleAssistant,
   sampleCollection,

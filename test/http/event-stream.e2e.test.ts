@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createApi } from '../../src/routes.js';
+import { createApi } from '../../src/compose/routes.js';
 import { createHttpServer } from '../../src/http/listener.js';
 import { ANY_CONNECTIONS } from '../support/serve-api.js';
 import { listen } from '../../src/http/listener.js';

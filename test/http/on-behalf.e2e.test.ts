@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { createRoutes } from '../../src/routes.js';
+import { createRoutes } from '../../src/compose/routes.js';
 import { newId, UserId } from '../../src/shared/ids.js';
 import { isForSelfOnly } from '../../src/http/route.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createRoutes } from '../../src/routes.js';
+import { createRoutes } from '../../src/compose/routes.js';
 import { newId, SessionId } from '../../src/shared/ids.js';
 import { permissionsOfRole } from '../../src/shared/permissions.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createApi } from '../../src/routes.js';
+import { createApi } from '../../src/compose/routes.js';
 import { createHttpServer } from '../../src/http/listener.js';
 import { listen, type Listener } from '../../src/http/listener.js';
 import { AppError } from '../../src/shared/errors.js';

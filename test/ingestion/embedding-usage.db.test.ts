@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import { createEmbeddingUsage } from '../../src/ingestion/embedding-usage.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { aroundToday } from '../support/around-today.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createMaintenance } from '../../src/maintenance/index.js';
-import type { ScopedRepositories } from '../../src/repositories.js';
+import type { ScopedRepositories } from '../../src/compose/repositories.js';
 import type { DocumentId } from '../../src/shared/ids.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';

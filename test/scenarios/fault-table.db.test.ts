@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatAnswer } from '../../src/workflow/chat.js';
 import { isAppError } from '../../src/shared/errors.js';
 import type { ExecutionId } from '../../src/shared/ids.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import type { Tool } from '../../src/tools/tool.js';
 import type { TurnEvent } from '../../src/workflow/turn.js';
 import { createScriptedChatModel } from '../fakes/scripted-chat-model.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.js';
 import { DocumentId, newId, type SessionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import type { Database, ScopedRepositories } from '../../src/repositories.js';
+import type { Database, ScopedRepositories } from '../../src/compose/repositories.js';
 import type { ChatRequest, Embedder } from '../../src/platform/models/model.js';
 import type { Tool } from '../../src/tools/tool.js';
 import type { DecisionWriter } from '../fakes/decisions.js';

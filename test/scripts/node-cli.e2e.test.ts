@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../config/index.js';
-import { compose, type Application } from '../../src/compose.js';
+import { compose, type Application } from '../../src/compose/index.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/run-node.ts');

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import type { SourceId } from '../../src/shared/ids.js';
 import { SourceFailed } from '../../src/sources/kind.js';
 import { findKind, type CheckedKind } from '../../src/sources/kinds/index.js';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createChangeDocuments } from '../../src/documents/change.js';
 import { createUploadDocument, type UploadDocument } from '../../src/documents/upload.js';
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import { newId, SourceId } from '../../src/shared/ids.js';
 import { findKind } from '../../src/sources/kinds/index.js';
 import { createOpenStored } from '../../src/sources/open-stored.js';

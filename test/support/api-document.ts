@@ -7,7 +7,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Route } from '../../src/http/index.js';
 import type { OpenApiDocument } from '../../src/http/openapi/schema.js';
-import { createRoutes } from '../../src/routes.js';
+import { createRoutes } from '../../src/compose/routes.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 
 type Media = { schema: object; example?: unknown; examples?: object };

@@ -36,7 +36,7 @@ import type { Passwords } from '../../src/sign-in/passwords.js';
 import { createCountedAudit, createNoteActing, createTenancy } from '../../src/tenancy/index.js';
 import { createWebhooks } from '../../src/webhooks/index.js';
 import { createWorkspace } from '../../src/workspace/index.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import { createGuardedFetch } from '../../src/platform/web/guarded-fetch.js';
 import { createGuardedPost } from '../../src/platform/web/guarded-post.js';
 import type { WebFetcher } from '../../src/platform/web/web-fetcher.js';

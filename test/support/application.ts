@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { loadOperatorTools, parseConfig } from '../../config/index.js';
-import { compose, type Overrides } from '../../src/compose.js';
+import { compose, type Overrides } from '../../src/compose/index.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';
 import { createEmptyDatabase, createMigratedDatabase, dropDatabase } from './database.js';

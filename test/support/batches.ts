@@ -1,6 +1,6 @@
 import { BatchId, DocumentId, newId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import { leaseOf, type TestTenant } from './tenant.js';
 
 type Batch = { owner: UserScope; visibilities: readonly string[]; refused?: number };

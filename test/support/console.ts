@@ -9,7 +9,7 @@ import axe from 'axe-core';
 import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
 import { z } from 'zod';
 import { loadOperatorTools, parseConfig } from '../../config/index.js';
-import { compose } from '../../src/compose.js';
+import { compose } from '../../src/compose/index.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { eventually } from './eventually.js';
 import { copyMadeDatabase } from './made-database.js';

@@ -1,4 +1,4 @@
-import { repositories, type Database } from '../../src/repositories.js';
+import { repositories, type Database } from '../../src/compose/repositories.js';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';

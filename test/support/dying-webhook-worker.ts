@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createDatabase } from '../../src/platform/database/create-database.js';
 import { createBullMqQueue } from '../../src/platform/queue/bullmq-queue.js';
 import { createGuardedPost } from '../../src/platform/web/guarded-post.js';
-import { repositories } from '../../src/repositories.js';
+import { repositories } from '../../src/compose/repositories.js';
 import { createWebhookDelivery, type WebhookJob } from '../../src/webhooks/index.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';

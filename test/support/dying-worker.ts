@@ -1,4 +1,8 @@
-import { repositories, type Database, type ScopedRepositories } from '../../src/repositories.js';
+import {
+  repositories,
+  type Database,
+  type ScopedRepositories,
+} from '../../src/compose/repositories.js';
 import { z } from 'zod';
 import { createDatabase } from '../../src/platform/database/create-database.js';
 import { createTestIngestion, type TestParts } from './ingestion.js';

@@ -1,5 +1,5 @@
 import { AppError } from '../../src/shared/errors.js';
-import type { Database, ScopedRepositories } from '../../src/repositories.js';
+import type { Database, ScopedRepositories } from '../../src/compose/repositories.js';
 import type { Tool } from '../../src/tools/tool.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import type { Overrides } from './workbench.js';

@@ -16,7 +16,7 @@ import {
 import { withEarlierIndexes } from '../../src/search/earlier-indexes.js';
 import { createIndexState } from '../../src/search/index-state.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import type { FileStore } from '../../src/platform/files/file-store.js';
 import type { JobQueue } from '../../src/platform/queue/job-queue.js';
 import type { Embedder } from '../../src/platform/models/model.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createApi, type ApiDeps } from '../../src/routes.js';
+import { createApi, type ApiDeps } from '../../src/compose/routes.js';
 import { createHttpServer, type Connections } from '../../src/http/listener.js';
 import { requireDocumented } from './as-documented.js';
 

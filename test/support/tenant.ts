@@ -16,7 +16,7 @@ import {
   type UserScope,
 } from '../../src/shared/scope.js';
 import { TenantPolicy } from '../../src/tenancy/schema.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 
 export type TestTenant = {
   tenantId: TenantId;

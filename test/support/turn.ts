@@ -13,7 +13,7 @@ import {
   SessionId,
 } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import type { StoredCitation } from '../../src/citations/citation.js';
 import type { StoredStatement } from '../../src/citations/statement.js';
 import type { FinishedTurn } from '../../src/conversations/executions-repository.js';

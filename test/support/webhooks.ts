@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { createGuardedPost } from '../../src/platform/web/guarded-post.js';
 import { createBullMqQueue } from '../../src/platform/queue/bullmq-queue.js';
 import type { JobQueue } from '../../src/platform/queue/job-queue.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { WebhookId } from '../../src/shared/ids.js';
 import type { Keys } from '../../src/sign-in/keys.js';

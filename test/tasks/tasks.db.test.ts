@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MAX_LOST_LEASES } from '../../src/tasks/task.js';
 import { DocumentId, newId, type TaskId, type TenantId } from '../../src/shared/ids.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
 import type { TestTenant } from '../support/tenant.js';
 

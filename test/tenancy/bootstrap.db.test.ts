@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createFolderSecretFiles } from '../../src/platform/files/folder-secret-files.js';
 import { hashSecret, parseApiKey } from '../../src/shared/api-key.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import type { SecretFiles } from '../../src/platform/files/folder-secret-files.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
 import { createBootstrap, readAdminKey } from '../../src/tenancy/bootstrap.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeyId, newId, UserId } from '../../src/shared/ids.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
 import type { TestTenant } from '../support/tenant.js';
 

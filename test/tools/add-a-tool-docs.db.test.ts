@@ -72,7 +72,7 @@ describe('docs/add-a-tool.md', () => {
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     const list = join(folder, 'src', 'tools', 'index.ts');
     const before = await readFile(list, 'utf8');
-    await writeFile(join(folder, 'src', 'tools', 'tides.ts'), file);
+    await writeFile(join(folder, 'src', 'tools', 'services', 'tides.ts'), file);
     await writeFile(list, imported + before.replace(/^(export const TOOLS[^\n]*\n)/m, `$1${line}`));
     const changed = (await import(list)) as { TOOLS: readonly DeclaredTool[] };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { parseConfig } from '../../config/index.js';
-import { compose, type Application } from '../../src/compose.js';
+import { compose, type Application } from '../../src/compose/index.js';
 import { frankfurter } from '../fakes/services/frankfurter.js';
 import { openMeteo } from '../fakes/services/open-meteo.js';
 import { startServiceDouble, type ServiceDouble } from '../fakes/services/service-double.js';

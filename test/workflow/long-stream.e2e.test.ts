@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { ChatAnswer } from '../../src/workflow/chat.js';
-import type { Database } from '../../src/repositories.js';
+import type { Database } from '../../src/compose/repositories.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { askForEvents, collectEvents, textOf } from '../support/event-stream.js';
 import { eventually } from '../support/eventually.js';

@@ -75,7 +75,8 @@ const refuseIncomplete = (routes: readonly Route[], tags: DocumentWords['tags'])
       throw refuse('needs an operationId: a verb and what it acts on, in camel case.');
     }
     if (known.has(operationId)) throw refuse(`has the operationId of another: ${operationId}.`);
-    if (!(tag in tags)) throw refuse('needs a tag of those that src/api-document.ts describes.');
+    if (!(tag in tags))
+      throw refuse('needs a tag of those that src/compose/api-document.ts describes.');
     if (body !== undefined && example === undefined) {
       throw refuse('takes a body and needs an example of one.');
     }

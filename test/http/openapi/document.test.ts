@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { API_DOCUMENT } from '../../../src/api-document.js';
+import { API_DOCUMENT } from '../../../src/compose/api-document.js';
 import type { Route } from '../../../src/http/index.js';
 import { createOpenApiDocument } from '../../../src/http/openapi/document.js';
 import { ERROR_CODES } from '../../../src/shared/errors.js';
@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
   it.each([
     [{ operationId: 'Documents' }, 'needs an operationId: a verb'],
     [{ operationId: 'listUsers' }, 'has the operationId of another'],
-    [{ tag: 'elsewhere' }, 'needs a tag of those that src/api-document.ts describes'],
+    [{ tag: 'elsewhere' }, 'needs a tag of those that src/compose/api-document.ts describes'],
     [{ body: z.strictObject({ name: z.string() }) }, 'takes a body and needs an example'],
   ])('is not made of a route that lacks what clients need: %j', (lack, sentence) => {
     const incomplete = { ...routeOf('get /v1/documents'), ...lack } as Route;

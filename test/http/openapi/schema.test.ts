@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { API_DOCUMENT } from '../../../src/api-document.js';
+import { API_DOCUMENT } from '../../../src/compose/api-document.js';
 import type { Route } from '../../../src/http/index.js';
 import { createOpenApiDocument } from '../../../src/http/openapi/document.js';
 import { bodyPlaceOf, document, errorsAt, routeOf, routes } from '../../support/api-document.js';

@@ -1,4 +1,4 @@
-import { repositories } from '../../../src/repositories.js';
+import { repositories } from '../../../src/compose/repositories.js';
 import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -10,7 +10,7 @@ import {
   QUEUE_SESSION,
 } from '../../../src/platform/database/sessions.js';
 import { createBullMqQueue } from '../../../src/platform/queue/bullmq-queue.js';
-import { repositories } from '../../../src/repositories.js';
+import { repositories } from '../../../src/compose/repositories.js';
 import { newId, TenantId } from '../../../src/shared/ids.js';
 import { createSilentLogger } from '../../fakes/silent-logger.js';
 import { MIGRATIONS_FOLDER } from '../../support/database.js';

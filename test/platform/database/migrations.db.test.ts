@@ -1,4 +1,4 @@
-import { repositories } from '../../../src/repositories.js';
+import { repositories } from '../../../src/compose/repositories.js';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDatabase } from '../../../src/platform/database/create-database.js';
 import { migrateDatabase } from '../../../src/platform/database/migrations.js';
-import { repositories } from '../../../src/repositories.js';
+import { repositories } from '../../../src/compose/repositories.js';
 import { MIGRATIONS_FOLDER } from '../../support/database.js';
 import {
   findPostgresServers,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createInTenant, createStatementNamer } from '../../../src/platform/database/in-tenant.js';
 import { createModels } from '../../../src/platform/database/models.js';
 import { APPLICATION_SESSION } from '../../../src/platform/database/sessions.js';
-import type { ScopedRepositories } from '../../../src/repositories.js';
+import type { ScopedRepositories } from '../../../src/compose/repositories.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../../support/database.js';
 import type { TestTenant } from '../../support/tenant.js';
 

@@ -1,0 +1,83 @@
+import type { Config } from '../../config/index.js';
+import { composeSourceRuns, wakeUpOf } from './sources.js';
+import { composeWebhookDelivery } from './webhooks.js';
+import { createIngestion, type IngestionTiming } from '../ingestion/index.js';
+import { createMaintenance } from '../maintenance/index.js';
+import type { Platform } from './platform.js';
+import { createParserPool } from '../parsing/index.js';
+
+const MAINTENANCE_INTERVAL_MS = 60_000;
+
+export type BackgroundTimings = {
+  ingestionTiming?: Partial<IngestionTiming>;
+  sourceTiming?: Parameters<typeof composeSourceRuns>[2]['overrides']['sourceTiming'];
+  maintenanceTiming?: { intervalMs: number; orphanAgeMs: number; reconcileIntervalMs?: number };
+};
+
+/** Starts the work in the background: ingestion, webhooks and maintenance. */
+export const createBackground = (
+  config: Config,
+  platform: Platform,
+  overrides: BackgroundTimings,
+) => {
+  const { database, files, vectors, queue, embedder, fingerprint } = platform;
+  const { metrics, tracer, logger, closers, confinement } = platform;
+  const { parsers: limits, slots, keptVersions } = config.ingestion;
+  const parsers = createParserPool({ ...limits, confinement });
+  closers.add(() => parsers.close());
+  const ingestion = createIngestion({
+    database,
+    files,
+    vectors,
+    embedder,
+    parsers,
+    queue,
+    fingerprint,
+    metrics,
+    tracer,
+    logger,
+    slots,
+    keptVersions,
+    timing: overrides.ingestionTiming ?? {},
+  });
+  const webhooks = composeWebhookDelivery(platform);
+  const wakeUp = wakeUpOf(ingestion.loop);
+  const sourceRuns = composeSourceRuns(config, platform, { wakeUp, overrides });
+  const maintenance = composeMaintenance(config, platform, overrides.maintenanceTiming);
+  return {
+    wakeUp,
+    startWorker: async () => {
+      await maintenance.requeueChanged();
+      const worker = await ingestion.startWorker();
+      const deliveries = await webhooks.start();
+      ingestion.loop.start();
+      maintenance.start();
+      sourceRuns.start();
+      closers.add(async () => {
+        await sourceRuns.stop();
+        await maintenance.stop();
+        await ingestion.loop.stop();
+        await Promise.all([worker.close(), deliveries.close()]);
+      });
+      return { running: worker.running, jobs: worker.jobs };
+    },
+  };
+};
+
+const composeMaintenance = (
+  { ingestion, workflow }: Config,
+  platform: Platform,
+  timing: BackgroundTimings['maintenanceTiming'],
+) =>
+  createMaintenance({
+    ...platform,
+    keptVersions: ingestion.keptVersions,
+    sessionTimeoutMs: workflow.sessionTimeoutMs,
+    abandonedAfterMs: workflow.requestTimeoutMs * 2,
+    longestTurnMs: workflow.answerMaxMs * 2,
+    atRest: platform.signInKeys?.atRest ?? null,
+    mayRunCanary: platform.openCanaryTurn(),
+    intervalMs: timing?.intervalMs ?? MAINTENANCE_INTERVAL_MS,
+    orphanAgeMs: timing?.orphanAgeMs,
+    reconcileIntervalMs: timing?.reconcileIntervalMs,
+  });
