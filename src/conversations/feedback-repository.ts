@@ -87,11 +87,12 @@ export const createFeedbackRepository = (
   },
   /** Anybody's in the tenant; false where there is none about this message. Resolving it again keeps the time of the first. */
   resolve: async (messageId: MessageId, { resolved }: { resolved: boolean }): Promise<boolean> => {
-    const { count } = await tx.models.feedback.updateMany({
-      where: { tenantId: scope.tenantId, messageId },
+    const where = { tenantId: scope.tenantId, messageId };
+    await tx.models.feedback.updateMany({
+      where: resolved ? { ...where, resolvedAt: null } : where,
       data: { resolvedAt: resolved ? await tx.$now() : null },
     });
-    return count === 1;
+    return (await tx.models.feedback.count({ where })) === 1;
   },
   /** The whole tenant's, of the newest answer first. Words that are not shared never leave the database. */
   list: async (filter: FeedbackFilter): Promise<Page<StoredFeedback>> => {

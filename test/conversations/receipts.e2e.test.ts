@@ -249,6 +249,10 @@ describe('GET /v1/feedback', () => {
   });
 });
 
+const FeedbackTimes = z.object({
+  items: z.array(z.object({ messageId: z.string(), resolvedAt: z.string().nullable() })),
+});
+
 describe('PATCH /v1/feedback/:id', () => {
   it('resolves feedback until it is said anew, and is there for admins of the tenant alone', async () => {
     const { answerId } = await turnBy(member.userId);
@@ -273,6 +277,33 @@ describe('PATCH /v1/feedback/:id', () => {
       after: false,
     });
     expect(await isOpen()).toBe(true);
+  });
+});
+
+describe('feedback that is resolved twice', () => {
+  it('keeps the time of the first, and may be opened again', async () => {
+    const { answerId } = await turnBy(member.userId);
+    await rate(answerId, member.apiKey, { rating: 'down', shareWithAdmin: true });
+    const say = (resolved: boolean) =>
+      house.api.call('PATCH', `/v1/feedback/${answerId}`, {
+        key: tenant.adminKey,
+        body: { resolved },
+      });
+    const readTime = async () => {
+      const { json } = await get('/v1/feedback?limit=100', tenant.adminKey);
+      const { items } = FeedbackTimes.parse(json);
+      return items.find(({ messageId }) => messageId === answerId)?.resolvedAt;
+    };
+
+    await say(true);
+    const first = await readTime();
+    await say(true);
+    const second = await readTime();
+    await say(false);
+
+    expect(first).toEqual(expect.any(String));
+    expect(second).toBe(first);
+    expect(await readTime()).toBeNull();
   });
 });
 
