@@ -291,9 +291,12 @@ export const FOUND: readonly Attack[] = [
     attack:
       'Hold the process up by one question about a big table, past the time limit of its tool',
     tests: [
-      ['tools/read-table', 'gives the event loop turns all along'],
-      ['tools/read-table', 'ends in the middle when its signal fires'],
-      ['tools/read-table', 'works out figures over more rows than a function takes arguments'],
+      ['tools/knowledge/read-table', 'gives the event loop turns all along'],
+      ['tools/knowledge/read-table', 'ends in the middle when its signal fires'],
+      [
+        'tools/knowledge/read-table',
+        'works out figures over more rows than a function takes arguments',
+      ],
     ],
   },
   {

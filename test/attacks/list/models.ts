@@ -28,7 +28,7 @@ export const MODELS: readonly Attack[] = [
     attack: 'Have the model name tenant, user, collection, path or address in a call',
     tests: [
       [HOSTILE, 'to a tool'],
-      ['tools/service-answer.e2e', 'takes no identity, address or unknown key'],
+      ['tools/services/service-answer.e2e', 'takes no identity, address or unknown key'],
     ],
   },
   {
@@ -98,7 +98,7 @@ export const MODELS: readonly Attack[] = [
     tests: [
       ['tools/added/mcp/to-tool.e2e', 'with an answer of 50 MB is not read to its end'],
       ['tools/added/mcp/to-tool.e2e', 'of other words are refused, and sent nowhere'],
-      ['tools/run-script.db', 'shows nothing that a terminal would obey'],
+      ['tools/code/run-script.db', 'shows nothing that a terminal would obey'],
     ],
   },
   {
@@ -151,7 +151,7 @@ export const MODELS: readonly Attack[] = [
     number: 89,
     attack: 'Find in the sandbox what another user’s script has left',
     tests: [
-      ['tools/run-script.db', 'leaves nothing for another user'],
+      ['tools/code/run-script.db', 'leaves nothing for another user'],
       ['platform/isolated/sandbox/sandbox', 'leaves nothing behind for the next one'],
     ],
   },
@@ -164,7 +164,7 @@ export const MODELS: readonly Attack[] = [
     number: 91,
     attack: 'Have a script leave a file with the name of a path',
     tests: [
-      ['tools/run-script.db', 'keeps no file with a name that is none'],
+      ['tools/code/run-script.db', 'keeps no file with a name that is none'],
       ['platform/isolated/sandbox/sandbox', 'keeps no link, and nothing outside of its folder'],
     ],
   },
