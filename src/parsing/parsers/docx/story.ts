@@ -5,6 +5,7 @@ import { laidOutTable } from '../../laid-out-table.js';
 import { spreadMerged, type MergedRow } from '../../merged-cells.js';
 import { cleanPageStarts } from '../../normalise-document.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
+import { tableInCell } from '../../table-in-cell.js';
 import { keepTabs } from '../../tabbed-paragraphs.js';
 import type { ListMark } from './numbering.js';
 
@@ -25,6 +26,7 @@ export type StoryParagraph = {
 
 type Cell = { text: string; columns: number; isMergedDown: boolean };
 type Row = { cells: Cell[]; page: number; isDeleted: boolean; isHeader: boolean };
+type OuterTable = { rows: Row[]; dataDepth: number };
 
 /** A cell of this length is a page's content, which somebody laid out as a table. */
 const MAX_CELL_LENGTH = 1_500;
@@ -39,6 +41,8 @@ export class Story {
   /** The depth of the table whose rows are collected; 0 outside, and in a table that only lays out others. */
   private dataDepth = 0;
   private rows: Row[] = [];
+  /** The table in a cell of which the open one stands. */
+  private outer: OuterTable | undefined;
   /** The blocks that follow the list or table that is open. */
   private due: Block[] = [];
 
@@ -70,7 +74,11 @@ export class Story {
   }
 
   openTable(): void {
-    if (this.dataDepth > 0) this.dissolveTable();
+    const { rows, dataDepth } = this;
+    if (dataDepth > 0 && this.outer === undefined && mayHoldTable(rows)) {
+      this.outer = { rows, dataDepth };
+      this.rows = [];
+    } else if (dataDepth > 0) this.dissolveTable();
     this.endList();
     this.tableDepth += 1;
     this.dataDepth = this.tableDepth;
@@ -105,12 +113,15 @@ export class Story {
   }
 
   closeTable(): void {
-    if (this.dataDepth > 0) this.flushTable();
+    if (this.outer?.dataDepth === this.tableDepth - 1) this.closeInner(this.outer);
+    else if (this.dataDepth > 0) this.flushTable();
     else this.endList();
     this.tableDepth = Math.max(0, this.tableDepth - 1);
   }
 
   end(): Block[] {
+    // Where the text ends within a table that stands in another.
+    if (this.outer !== undefined) this.closeTable();
     this.flushTable();
     this.endList();
     return this.blocks;
@@ -167,8 +178,32 @@ export class Story {
     this.due = [];
   }
 
+  /** Ends a table that stands in a cell of another: as text of the cell, or else both are tables by themselves. */
+  private closeInner(outer: OuterTable): void {
+    const rows = this.rows.filter(isKept);
+    const text = tableInCell({ rows: toGrid(rows), isHead: rows[0]?.isHeader === true });
+    const cell = outer.rows.at(-1)?.cells.at(-1);
+    if (text === undefined || cell === undefined) {
+      this.partFromOuter();
+      this.flushTable();
+      return;
+    }
+    Object.assign(this, outer, { outer: undefined });
+    this.addToCell(cell, text, []);
+  }
+
+  /** Ends the table around the open one, which then stands by itself. */
+  private partFromOuter(): void {
+    const { outer, rows, dataDepth } = this;
+    if (outer === undefined) return;
+    Object.assign(this, outer, { outer: undefined });
+    this.dissolveTable();
+    Object.assign(this, { rows, dataDepth });
+  }
+
   /** Takes the open table for a layout: the row that is open becomes paragraphs, and what follows blocks of its own. */
   private dissolveTable(): void {
+    this.partFromOuter();
     const open = this.rows.pop();
     this.flushTable();
     if (open && isKept(open)) this.addCells([open]);
@@ -201,6 +236,20 @@ const toBlock = (
     ...(isBoilerplate && { isBoilerplate }),
   };
 };
+
+/** True where a row of names and the open one are those of a table whose cells may hold a small one, and not of the layout of a page. */
+const mayHoldTable = (rows: readonly Row[]): boolean => {
+  const [names, ...others] = rows;
+  return (
+    names !== undefined &&
+    others.length > 0 &&
+    names.cells.length > 1 &&
+    names.cells.every(({ text }) => text !== '' && text.length <= MAX_NAME_LENGTH)
+  );
+};
+
+/** Longer texts name no column. */
+const MAX_NAME_LENGTH = 60;
 
 const isKept = ({ isDeleted }: Row): boolean => !isDeleted;
 

@@ -357,3 +357,76 @@ describe('a DOCX table row that tracked changes mark as deleted', () => {
     expect(text).not.toContain('Sauna');
   });
 });
+
+describe('a DOCX table in a cell of another', () => {
+  const cell = (...content: string[]): string => `<w:tc>${content.join('')}<w:p/></w:tc>`;
+  const words = (text: string): string => cell(docxLine(docxRun(text)));
+  const row = (...cells: string[]): string => `<w:tr>${cells.join('')}</w:tr>`;
+  const head = (...cells: string[]): string =>
+    `<w:tr><w:trPr><w:tblHeader/></w:trPr>${cells.join('')}</w:tr>`;
+  const table = (...rows: string[]): string => `<w:tbl>${rows.join('')}</w:tbl>`;
+  const PRICES = [row(words('Adult'), words('12 EUR')), row(words('Child'), words('7 EUR'))];
+  const POOLS = (inner: string): string =>
+    table(
+      row(words('Pool'), words('Prices'), words('Depth')),
+      row(words('North'), cell(inner), words('2 m')),
+      row(words('South'), words('9 EUR'), words('3 m')),
+    );
+
+  it('is text of that cell, and the rows below keep their columns', async () => {
+    const text = await textOf(POOLS(table(...PRICES)));
+
+    expect(text).toContain('North | Adult, 12 EUR; Child, 7 EUR | 2 m');
+    expect(text).toContain('South | 9 EUR | 3 m');
+  });
+
+  it('has each value behind the name that its own header row gives', async () => {
+    const inner = table(head(words('Guest'), words('Fee')), ...PRICES);
+
+    const text = await textOf(POOLS(inner));
+
+    expect(text).toContain('Guest: Adult, Fee: 12 EUR; Guest: Child, Fee: 7 EUR');
+  });
+
+  it('is read after the rows above it where it is long, and loses nothing', async () => {
+    const long = Array.from({ length: 40 }, (_, at) =>
+      row(words(`Guest ${at}`), words(`${at} EUR`)),
+    );
+
+    const text = await textOf(POOLS(table(...long)));
+
+    const places = ['Pool', 'North', 'Guest 0', 'Guest 39', 'South'].map((part) =>
+      text.indexOf(part),
+    );
+    expect(places).toEqual(places.toSorted((left, right) => left - right));
+    expect(places).not.toContain(-1);
+    expect(text).toContain('2 m');
+    expect(text).toContain('Guest 39 | 39 EUR');
+  });
+
+  it('loses nothing where a third table stands in it', async () => {
+    const third = table(row(words('Monday'), words('8 to 12')));
+    const inner = table(row(words('Adult'), words('12 EUR')), row(words('Hours'), cell(third)));
+
+    const text = await textOf(POOLS(inner));
+
+    const parts = ['Pool', 'Prices', 'Depth', 'North', 'Adult', '12 EUR', 'Monday', '8 to 12'];
+    for (const part of [...parts, '2 m', 'South', '9 EUR', '3 m']) expect(text).toContain(part);
+  });
+
+  it('loses nothing where a heading stands in it', async () => {
+    const heading = cell(docxLine(docxRun('Season'), '<w:outlineLvl w:val="0"/>'));
+
+    const text = await textOf(POOLS(table(row(heading), row(words('May to June')))));
+
+    for (const part of ['North', 'Season', 'May to June', '2 m', 'South', '3 m']) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('parts a table that only lays out a page', async () => {
+    const text = await textOf(table(row(words('Left'), cell(table(...PRICES)))));
+
+    expect(text).toContain('Adult | 12 EUR');
+  });
+});
