@@ -292,7 +292,7 @@ const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z
 // A malformed id names nothing, like an unknown or a foreign one.
 const parseParams = (schema: z.ZodType, value: unknown): unknown => {
   const parsed = schema.safeParse(value);
-  if (!parsed.success || unstorableIn(parsed.data).length > 0) throw notFound();
+  if (!parsed.success) throw notFound();
   return parsed.data;
 };
 
@@ -304,8 +304,11 @@ const parseQuery = (schema: z.ZodType, value: unknown): unknown => {
   return parsePart(schema, value);
 };
 
-/** The names of what no database can compare with what it has stored. */
+/** The names of what no database can compare with what it has stored; a cursor that is not ours is refused where it is read. */
 const unstorableIn = (values: unknown): string[] =>
   Object.entries(values ?? {}).flatMap(([name, value]) =>
-    [value].flat().some((text) => typeof text === 'string' && !isStorableText(text)) ? [name] : [],
+    name !== 'cursor' && [value].flat().some(isUnstorable) ? [name] : [],
   );
+
+const isUnstorable = (value: unknown): boolean =>
+  typeof value === 'string' && !isStorableText(value);
