@@ -11,7 +11,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc prisma.config.ts ./
 COPY prisma ./prisma
 COPY console ./console
-COPY scripts/if-installed.js scripts/build.ts scripts/licences.ts ./scripts/
+COPY scripts/if-installed.js scripts/build.ts scripts/bundle-program.ts scripts/licences.ts ./scripts/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY config ./config
