@@ -40,13 +40,6 @@ export { findScopeWords } from './scope-words.js';
 export { loadShortTexts, needsShortTexts } from './detect-language.js';
 export { findRates, toUnit } from './units.js';
 export { isSymbol, splitWords } from './words.js';
-export {
-  allWordsOf,
-  alternativesOf,
-  byLanguage,
-  makeOncePerLanguage,
-  phrasesOf,
-  wordSetsOf,
-} from './word-lists.js';
+export { allWordsOf, alternativesOf, byLanguage, phrasesOf, wordSetsOf } from './word-lists.js';
 export type { AnswerType, Bound, CollectionWords, Locale, Remembering } from './locale.js';
 export { ALPHABETS } from './locales/alphabets.js';

@@ -54,15 +54,3 @@ export const toBases = (list: string | undefined): ReadonlyMap<string, string> |
           return forms.map((form): [string, string] => [form, base]);
         }),
       );
-
-/** Makes something of a language when it is first asked for, and keeps it: a start is spared what only some languages need. */
-export const makeOncePerLanguage = <Made>(make: (language: string) => Made) => {
-  const made = new Map<string, Made>();
-  return {
-    of: (language: string): Made => {
-      const known = made.get(language) ?? make(language);
-      made.set(language, known);
-      return known;
-    },
-  };
-};

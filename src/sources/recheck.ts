@@ -1,12 +1,13 @@
 import { runWithin } from '../shared/async.js';
 import { createBoundedMap } from '../shared/bounded-map.js';
+import { makeOnce } from '../shared/make-once.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import type { SeenItem } from './kind.js';
 import type { OpenStored } from './open-stored.js';
 import type { SourceRecord } from './schema.js';
-import { readersOf } from './visibility.js';
+import { readersOf, type ReaderSet } from './visibility.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
@@ -26,15 +27,21 @@ const MAX_KEPT = 10_000;
 /** What a source says of an item; `unknown`: nothing in time. */
 type Answer = { seen: SeenItem | null } | 'unknown';
 
-type Asked = { scope: UserScope; source: SourceRecord; externalId: string; signal: AbortSignal };
+type Asked = {
+  key: string;
+  externalId: string;
+  /** Opens the source, or hands over what was opened for another document of the search. */
+  open: () => ReturnType<OpenStored>;
+  signal: AbortSignal;
+};
 
 /**
- * Asks sources that want it for the documents that a search has found, before anybody is shown them: what is gone at the source, or is
- * closed to this person, is to be left out, and so is what no answer comes for. An answer counts for a minute. Groups that a source keeps
- * are as its last run found them.
+ * Asks the sources of the documents that a search has found, where they are set up for it, before anybody is shown a passage. A document is
+ * left out if it is gone at its source, if this person may no longer read it there, or if no answer comes in time. An answer is kept for a
+ * minute. Members of groups are those that the last run of the source found.
  */
 export const createRecheckReaders = (deps: Deps) => {
-  const { database } = deps;
+  const { database, openStored } = deps;
   const ask = createAsk(deps);
   return async (
     scope: UserScope,
@@ -42,11 +49,17 @@ export const createRecheckReaders = (deps: Deps) => {
     signal: AbortSignal,
   ): Promise<Rechecked> => {
     const found = await database.withScope(scope, (tx) => tx.sources.rechecked(documentIds));
+    const open = makeOnce(
+      (source: SourceRecord) => openStored(scope, source),
+      ({ id }) => id,
+    );
+    const maySee = createMaySee(database, scope);
     const answers = await Promise.all(
       found.map(async ({ documentId, externalId, source }) => {
-        const answer = await ask({ scope, source, externalId, signal });
+        const key = [scope.tenantId, source.id, externalId].join('/');
+        const answer = await ask({ key, externalId, open: () => open(source), signal });
         if (answer === 'unknown') return { documentId, answer };
-        const isOpen = answer.seen !== null && (await maySee(deps, scope, [source, answer.seen]));
+        const isOpen = answer.seen !== null && (await maySee(source, answer.seen));
         return { documentId, answer: isOpen ? 'open' : 'closed' };
       }),
     );
@@ -60,17 +73,15 @@ export const createRecheckReaders = (deps: Deps) => {
 };
 
 const createAsk = ({
-  openStored,
   nowMs = () => performance.now(),
   budgetMs: limitMs = BUDGET_MS,
-}: Deps) => {
+}: Pick<Deps, 'nowMs' | 'budgetMs'>) => {
   const kept = createBoundedMap<{ seen: SeenItem | null; untilMs: number }>(MAX_KEPT);
-  return async ({ scope, source, externalId, signal }: Asked): Promise<Answer> => {
-    const key = [scope.tenantId, source.id, externalId].join('/');
+  return async ({ key, externalId, open, signal }: Asked): Promise<Answer> => {
     const known = kept.get(key);
     if (known !== undefined && known.untilMs > nowMs()) return known;
     const asked = await runWithin({ signal, limitMs }, async (limited) => {
-      const opened = await openStored(scope, source);
+      const opened = await open();
       // A source that cannot be opened answers nothing, and neither does a kind that cannot be asked.
       if (typeof opened === 'string' || opened.look === undefined) return 'unknown';
       return { seen: await opened.look({ externalId }, limited) };
@@ -81,16 +92,18 @@ const createAsk = ({
   };
 };
 
-/** The owner of a source sees all of it, as ever; others see what its readers or its rules open to them now. */
-const maySee = async (
-  { database }: Pick<Deps, 'database'>,
-  scope: UserScope,
-  [source, seen]: [SourceRecord, SeenItem],
-): Promise<boolean> => {
-  if (scope.userId === source.ownerId) return true;
-  const { audience, set } = readersOf(source, seen);
-  if (audience === 'tenant') return true;
-  if (audience === 'private') return false;
-  if (set === null) return scope.groups.includes(audience.slice('group:'.length));
-  return database.withScope(scope, (tx) => tx.principals.includes(set.principals));
+/** The owner of a source sees all of it; others see what its readers or its rules open to them now. */
+const createMaySee = (database: Deps['database'], scope: UserScope) => {
+  const isOneOf = makeOnce(
+    ({ principals }: ReaderSet) =>
+      database.withScope(scope, (tx) => tx.principals.includes(principals)),
+    ({ key }) => key,
+  );
+  return async (source: SourceRecord, seen: SeenItem): Promise<boolean> => {
+    if (scope.userId === source.ownerId) return true;
+    const { audience, set } = readersOf(source, seen);
+    if (audience === 'tenant') return true;
+    if (audience === 'private') return false;
+    return set === null ? scope.groups.includes(audience.slice('group:'.length)) : isOneOf(set);
+  };
 };

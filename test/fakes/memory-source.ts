@@ -56,6 +56,6 @@ export const createMemorySource = () => {
   const hang = (): void => {
     hangs = true;
   };
-  const counts = { reads: () => reads, looks: () => looks };
+  const counts = { reads: () => reads, looks: () => looks, opens: () => opened.length };
   return { kind, files, groups, fail, hang, ...counts, openedWith: () => opened.at(-1) };
 };

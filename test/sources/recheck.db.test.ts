@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DocumentId, type SourceId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import { SourceFailed } from '../../src/sources/kind.js';
@@ -137,6 +137,30 @@ describe('a source that is asked again for what a search finds', () => {
     nowMs += 60_001;
     await shownTo(anna);
     expect(source.looks()).toBe(2);
+  });
+
+  it('is opened once for a search, and each set of readers is looked up once', async () => {
+    const anna = await tenant.addUser();
+    for (const path of ['a.md', 'b.md', 'c.md', 'd.md']) put(path, [addressOf(anna)]);
+    await run();
+    const documents = [...(await documentsOf()).values()];
+    const scope = await createPersonScope(test)(anna);
+    const [opens, withScope] = [source.opens(), jest.spyOn(test.database, 'withScope')];
+    const ask = makeRecheck();
+
+    const { closed } = await ask(scope, documents, signal);
+    const first = withScope.mock.calls.length;
+    await ask(scope, documents, signal);
+    const second = withScope.mock.calls.length - first;
+    withScope.mockRestore();
+
+    expect(closed).toEqual(new Set());
+    // The items, the credentials of the source, the set of readers.
+    expect({ opened: source.opens() - opens, first, second }).toEqual({
+      opened: 1,
+      first: 3,
+      second: 2,
+    });
   });
 
   it('is not asked unless it is set up so, and never for a document of its own in another tenant', async () => {

@@ -3,11 +3,11 @@ import {
   contentTerms,
   countNegations,
   findScopeWords,
-  makeOncePerLanguage,
   splitWords,
   wordSetsOf,
 } from '../../language/index.js';
 import type { CitableSource } from '../citation.js';
+import { makeOnce } from '../../shared/make-once.js';
 import { limitsRest } from '../conditions.js';
 import { countRunWords } from '../support.js';
 import { TUNING } from '../tuning.js';
@@ -75,8 +75,8 @@ const isPage = (number: number, name: Quoted['name']): boolean => {
 const INTRODUCING = wordSetsOf(({ introducingWords }) => introducingWords);
 
 /** A language's list as the analyzer would store it, for the forms of a word that the list does not spell out. */
-const STEMS = makeOncePerLanguage(
-  (language) =>
+const stemsOf = makeOnce(
+  (language: string) =>
     new Set(
       [...(INTRODUCING.get(language) ?? [])].flatMap((word) =>
         analyze(word, { languages: [language] }),
@@ -90,6 +90,6 @@ const findWordsBesideIntroduction = (text: string, language: string): string[] =
   return splitWords(text).filter((word) => {
     if (words === undefined || words.has(word)) return words === undefined;
     const terms = analyze(word, { languages: [language] });
-    return !terms.every((term) => STEMS.of(language).has(term));
+    return !terms.every((term) => stemsOf(language).has(term));
   });
 };

@@ -7,13 +7,13 @@ import {
   findScopeWords,
   functionWordsOf,
   isNegation,
-  makeOncePerLanguage,
   splitClauses,
   toUnit,
   wordSetsOf,
   type Bound,
 } from '../../language/index.js';
 import { hasUnspaced } from '../../shared/scripts.js';
+import { makeOnce } from '../../shared/make-once.js';
 import { limitsRest } from '../conditions.js';
 import { createSwapCheck } from './swapped-parties.js';
 import { readTokens, type Figure, type FigureToken } from './figures.js';
@@ -98,8 +98,8 @@ export const createReader = (language: string): Reader => {
       takesBack: findScopeWords(text, { language, scope: 'reversing' }),
     };
   };
-  const groups = GROUPS.of(language);
-  const small = SMALL.of(language);
+  const groups = groupsOf(language);
+  const small = smallOf(language);
   return {
     language,
     readSentence,
@@ -146,7 +146,7 @@ const findTerms = (word: string, language: string): readonly string[] => {
 
 const EQUIVALENTS = byLanguage(({ equivalents }) => equivalents);
 
-const GROUPS = makeOncePerLanguage((language): ReadonlyMap<string, readonly string[]> => {
+const groupsOf = makeOnce((language: string): ReadonlyMap<string, readonly string[]> => {
   const groups = new Map<string, string[]>();
   const lists = EQUIVALENTS.get(language)?.split(',') ?? [];
   for (const [at, list] of lists.entries()) {
@@ -165,7 +165,7 @@ const INTRODUCING = byLanguage(({ introducingWords }) => introducingWords);
 const NEUTRAL = byLanguage(({ neutralWords }) => neutralWords);
 const FILLERS = byLanguage(({ fillers }) => fillers);
 
-const SMALL = makeOncePerLanguage((language): ReadonlySet<string> => {
+const smallOf = makeOnce((language: string): ReadonlySet<string> => {
   const words = [
     ...functionWordsOf([language]),
     ...[INTRODUCING, NEUTRAL, FILLERS].flatMap(
@@ -175,7 +175,7 @@ const SMALL = makeOncePerLanguage((language): ReadonlySet<string> => {
   return new Set(words.flatMap((word) => [...contentTerms(word, language)]));
 });
 
-const BOUND_PATTERNS = makeOncePerLanguage((language) => {
+const boundPatternsOf = makeOnce((language: string) => {
   const isUnspaced = UNSPACED_LANGUAGES.has(language);
   return Object.entries(BOUND_WORDS.get(language) ?? {}).map(([bound, words]) => ({
     // The keys of the table are bounds.
@@ -206,7 +206,7 @@ const takeBounds = (
 ): { rest: string; bounds: ReadonlySet<Bound> } => {
   const bounds = new Set<Bound>();
   let rest = text;
-  for (const { bound, pattern } of [...BOUND_SIGNS, ...BOUND_PATTERNS.of(language)]) {
+  for (const { bound, pattern } of [...BOUND_SIGNS, ...boundPatternsOf(language)]) {
     rest = rest.replace(pattern, () => {
       bounds.add(bound);
       return ' ';
