@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const COMPILED_IN = join(DIST, 'compiled-in');
 
-/** Writes `dist/`: the program, and the licences of the packages that are bundled with it. */
+/** Writes the program into `dist/`, with the licences of the packages that are bundled into it. */
 const main = async (): Promise<void> => {
   const { files, metafile } = await bundleProgram({ outdir: DIST });
   await Promise.all(files.map(writeChanged));
@@ -19,7 +19,7 @@ const main = async (): Promise<void> => {
   await removeFormer(new Set(files.map(({ path }) => path)));
 };
 
-/** A process that runs from `dist/` meanwhile never reads half a file. */
+/** Replaces a file in one step, so that a running process never reads half of it. */
 const writeChanged = async ({ path, text }: { path: string; text: string }): Promise<void> => {
   if ((await readFile(path, 'utf8').catch(() => null)) === text) return;
   await mkdir(dirname(path), { recursive: true });
@@ -29,13 +29,17 @@ const writeChanged = async ({ path, text }: { path: string; text: string }): Pro
 };
 
 const DAY_MS = 86_400_000;
+/** Written by a build of its own. */
+const CONSOLE = join('console', '/');
 
-/** Removes what former builds wrote, a day later: a process that still runs from it may load a part only now. */
+const SCRIPT = /\.js(?:\.map)?$/u;
+
+/** Removes files of earlier builds once they are a day old: a process that was started from one may still load parts of it. */
 const removeFormer = async (written: ReadonlySet<string>): Promise<void> => {
-  const names = await readdir(COMPILED_IN);
+  const names = await readdir(DIST, { recursive: true });
   const former = names
-    .filter((name) => name.includes('.js'))
-    .map((name) => join(COMPILED_IN, name))
+    .filter((name) => SCRIPT.test(name) && !name.startsWith(CONSOLE))
+    .map((name) => join(DIST, name))
     .filter((path) => !written.has(path));
   for (const path of former) {
     if (Date.now() - (await stat(path)).mtimeMs > DAY_MS) await rm(path);

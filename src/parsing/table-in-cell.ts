@@ -2,21 +2,21 @@ type SmallTable = {
   rows: readonly (readonly string[])[];
   /** The first row names the columns. */
   isHead: boolean;
-  /** True for a row whose first cell names it. */
+  /** True if the first cell of the row is its name. */
   isNamed?: (row: number) => boolean;
 };
 
-/** A longer one is read by itself. */
-const MAX_LENGTH = 500;
+/** A longer table is read as a table of its own. */
+export const MAX_CHARS_IN_CELL = 500;
 
-/** A small table as the text of the cell that it stands in, each value behind its name; undefined for a long one. */
+/** Turns a small table into text for the cell that contains it, with each value after the name of its column; undefined if the table is too long. */
 export const tableInCell = ({
   rows,
   isHead,
   isNamed = () => false,
 }: SmallTable): string | undefined => {
   const length = rows.flat().reduce((sum, text) => sum + text.length, 0);
-  if (length > MAX_LENGTH) return undefined;
+  if (length > MAX_CHARS_IN_CELL) return undefined;
   const [names = [], ...others] = rows;
   const shown =
     isHead && others.length > 0

@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Makes stacks of errors name the lines of the sources. A map is read when a stack first needs it; Node's own option reads the maps of all
- * files while it loads them, which costs a start half a second and 25 MB.
+ * Makes the stack of an error name lines of the sources. A source map is read when a stack first needs it. Node's own option reads every
+ * map while it loads the program, which costs half a second and 25 MB at each start.
  */
 export const showSourceLines = (): void => {
   Error.prepareStackTrace = (error, frames) =>
-    // V8 gives a frame a text of its own, which the types do not know.
+    // Every frame has its own toString, which the types leave out.
     // eslint-disable-next-line @typescript-eslint/no-base-to-string
     [toHeading(error), ...frames.map((frame) => `    at ${toSourceLine(frame.toString())}`)].join(
       '\n',
@@ -25,7 +25,7 @@ const toHeading = (error: Error): string => {
 
 const PLACE = /(?<url>file:\/\/[^\s()]+):(?<line>\d+):(?<column>\d+)/u;
 
-/** A frame with the place in the source, or as it is where no map tells it. */
+/** Rewrites a frame to its place in the source. Without a source map the frame stays as it is. */
 export const toSourceLine = (frame: string): string => {
   const { url, line, column } = PLACE.exec(frame)?.groups ?? {};
   const map = url === undefined ? null : mapOf(url);
@@ -36,7 +36,7 @@ export const toSourceLine = (frame: string): string => {
   return frame.replace(PLACE, `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`);
 };
 
-/** As many as there are files of the build. */
+/** At most one for each file of the build. */
 const maps = new Map<string, SourceMap | null>();
 
 const mapOf = (url: string): SourceMap | null => {
@@ -49,7 +49,6 @@ const mapOf = (url: string): SourceMap | null => {
 
 const readMap = (path: string): SourceMap | null => {
   try {
-    if (!existsSync(path)) return null;
     return new SourceMap(JSON.parse(readFileSync(path, 'utf8')) as SourceMapPayload);
   } catch {
     return null;

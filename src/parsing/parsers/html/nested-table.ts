@@ -1,4 +1,4 @@
-import { tableInCell } from '../../table-in-cell.js';
+import { MAX_CHARS_IN_CELL, tableInCell } from '../../table-in-cell.js';
 import { toGrid, type TableCell } from './table-grid.js';
 
 /** What is known of a table while another one is read in one of its cells. */
@@ -13,14 +13,13 @@ export type OpenTable = {
 export const mayHoldTable = ({ rows, isWide }: Pick<OpenTable, 'rows' | 'isWide'>): boolean =>
   isWide && (rows[0]?.at(-1)?.isName === true || rows.at(-1)?.[0]?.isName === true);
 
-const MAX_LENGTH = 500;
 const MAX_SPAN = 20;
 
 /** A small table as the text of the cell that it stands in; undefined for a long one. */
 export const nestedText = (rows: readonly (readonly TableCell[])[]): string | undefined => {
   const filled = rows.filter((row) => row.some(({ text }) => text !== ''));
   const length = filled.flat().reduce((sum, { text }) => sum + text.length, 0);
-  if (length > MAX_LENGTH || filled.flat().some(isLarge)) return undefined;
+  if (length > MAX_CHARS_IN_CELL || filled.flat().some(isLarge)) return undefined;
   return tableInCell({
     rows: toGrid(filled),
     isHead: filled[0]?.every(({ isName }) => isName === true) === true,
