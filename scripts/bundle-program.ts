@@ -15,17 +15,17 @@ const Packages = z.object({
 });
 
 type Bundle = {
-  /** The name of its last folder is `dist`. */
+  /** Must end in a folder called `dist`. */
   outdir: string;
-  /** Files from the root that processes are started from, beside those of the product. */
+  /** Further entry files, as paths from the root of the repository. */
   others?: readonly string[];
 };
 
 /**
- * Bundles the program for processes: a file for each that one is started from, under the path of its source, and in `compiled-in/` what they
- * share and what is loaded when it is first needed. A start reads a tenth of the files that the sources are. Packages of `dependencies` stay
- * packages. Those of them that `compiledIn` names are bundled, too, for a production tree would carry a hundred times what we use of
- * them: the clients of databases that we do not have, tables of other tokenizers, a command line that their peers bring along.
+ * Bundles the program: one file for each process or thread, at the path of its source, and in `compiled-in/` the code that they share or
+ * load on first use. A start then reads a tenth as many files. Packages in `dependencies` stay packages, except those in `compiledIn`: we
+ * use about a hundredth of them, and an installation would otherwise contain clients for other databases, tables of other tokenizers and
+ * a command line that their peer dependencies bring in.
  */
 export const bundleProgram = async ({
   outdir,
@@ -61,18 +61,18 @@ export const bundleProgram = async ({
   return { files: [...files, ...(await Promise.all(scripts))], metafile };
 };
 
-/** Sent as they are. */
+/** Scripts for browsers, which are copied unchanged. */
 const FOR_BROWSERS = ['src/http/openapi/page-script.js'];
 
 const PROCESSES = ['src/server.ts', 'workers/*.ts'];
-/** Loaded by themselves where somebody looks whether they run, as `npm run test:production` does. */
+/** `npm run test:production` loads these directly to check that they work in an image. */
 const BY_THEMSELVES = ['sandbox/sandbox.ts', 'calculator/calculator.ts'].map(
   (file) => `src/platform/isolated/${file}`,
 );
-/** Names the entry of a process or a thread that stands beside the file. */
+/** Matches a call that starts a process or a thread from a file in the same folder. */
 const STARTS = /(?:entryBeside|describeThread)\(\s*'(?<name>[\w-]+)', import\.meta\.url/gu;
 
-/** The files that processes and threads are started from: the sources that start them name them. */
+/** Finds the entry files of processes and threads by the calls that start them. */
 const findEntries = async (): Promise<string[]> => {
   const files = await readdir(join(ROOT, 'src'), { recursive: true });
   const sources = files.filter((file) => file.endsWith('.ts')).map((file) => join('src', file));
@@ -84,7 +84,7 @@ const findEntries = async (): Promise<string[]> => {
   return [...PROCESSES, ...BY_THEMSELVES, ...(await Promise.all(started)).flat()];
 };
 
-/** Lets a source that asks where it lies hear where it would lie by itself: what it names from there lies there. */
+/** Makes `import.meta.url` the address that a source would have if it were not bundled, because it names other files relative to that. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   setup: (bundler) => {
@@ -100,7 +100,7 @@ const keepPlaces: Plugin = {
 
 type Kept = { present: ReadonlySet<string>; compiledIn: readonly string[] };
 
-/** Leaves as imports Node's modules and the packages that are there at run time. */
+/** Keeps imports of Node's modules, and of packages that are installed at run time, out of the bundle. */
 const keepApart = ({ present, compiledIn }: Kept): Plugin => ({
   name: 'keep-apart',
   setup: (bundler) => {
@@ -117,7 +117,7 @@ const keepApart = ({ present, compiledIn }: Kept): Plugin => ({
         if (!present.has(name)) return undefined;
         const options = { kind, importer, resolveDir, pluginData: RESOLVING };
         const found = await bundler.resolve(path, options);
-        // A copy that a compiled-in package brings along is of another version than ours.
+        // A bundled package may have its own copy, which is a different version.
         const isNested = found.path.split('node_modules').length > 2;
         return isNested ? undefined : { path, external: true };
       },
@@ -133,7 +133,7 @@ const toPackageName = (path: string): string =>
     .slice(0, path.startsWith('@') ? 2 : 1)
     .join('/');
 
-// What was written for CommonJS asks for Node's own modules by a function that ES modules lack; on the first line, for the source maps.
+// CommonJS code calls `require` for Node's modules, which ES modules do not have. It goes on the first line so that source maps stay valid.
 const REQUIRE = `import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url); `;
 
 const withRequire = (text: string): string =>

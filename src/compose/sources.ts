@@ -15,7 +15,7 @@ import {
 } from '../sources/index.js';
 import { createPersonScope } from '../tenancy/index.js';
 
-/** Lets admins manage sources. */
+/** Wires the management of sources. */
 export const composeSources = (config: Config, platform: Platform) => {
   const { database, signInKeys } = platform;
   const opening = composeOpening(config, platform);
@@ -23,7 +23,7 @@ export const composeSources = (config: Config, platform: Platform) => {
   return createSources({ database, atRest, ...opening });
 };
 
-/** Asks sources for what a search finds. */
+/** Wires the re-check of search results at their sources. */
 export const composeRecheck = (config: Config, platform: Platform) =>
   createRecheckReaders({ ...platform, ...composeOpening(config, platform) });
 

@@ -59,7 +59,7 @@ export type ExecutionFilter = TimeRange & {
   /** The only user whose executions the reader may see; unset: everybody's. */
   ownerId?: UserId | undefined;
   degraded?: ExecutionRecord['degraded'][number]['reason'] | undefined;
-  /** Turns with a run of this node, which took at least so long. */
+  /** Turns in which this node ran for at least this long. */
   node?: { name: NodeName; minMs: number } | undefined;
 };
 

@@ -59,7 +59,7 @@ const ExecutionQuery = z.strictObject({
     .min(0)
     .max(MAX_NODE_MS)
     .default(0)
-    .describe('With `node`: turns in which one of its runs took at least so long.'),
+    .describe('With `node`: turns in which it ran for at least this long.'),
   from: timeField.optional().describe('Started at or after.'),
   to: timeField.optional().describe('Started before.'),
   total: totalField,

@@ -26,7 +26,7 @@ export const FeedbackEntry = Feedback.extend({
   answer: words,
   createdAt: z.date(),
   updatedAt: z.date(),
-  resolvedAt: z.date().nullable().describe('Null while an admin still has to look at it.'),
+  resolvedAt: z.date().nullable().describe('Null until an admin resolves the feedback.'),
 }).meta({ id: 'FeedbackEntry' });
 export type FeedbackEntry = z.infer<typeof FeedbackEntry>;
 
@@ -85,7 +85,7 @@ export const createFeedbackRepository = (
     await events.feedbackGiven({ rating, shareWithAdmin, messageId, executionId, userId });
     return fromRow(Feedback, saved);
   },
-  /** Anybody's in the tenant; false where there is none about this message. Resolving it again keeps the time of the first. */
+  /** Resolves or reopens feedback of anyone in the tenant; false if the message has none. Resolving twice keeps the first time. */
   resolve: async (messageId: MessageId, { resolved }: { resolved: boolean }): Promise<boolean> => {
     const where = { tenantId: scope.tenantId, messageId };
     await tx.models.feedback.updateMany({

@@ -46,7 +46,7 @@ export const createReadFeedback =
       };
     });
 
-/** Marks feedback as looked at, or as still to be looked at; the audit trail says who did. */
+/** Resolves or reopens feedback, and records in the audit trail who did it. */
 export const createResolveFeedback =
   ({ database }: Deps) =>
   (scope: UserScope, id: MessageId, resolution: { resolved: boolean }): Promise<void> =>

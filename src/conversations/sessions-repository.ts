@@ -50,7 +50,7 @@ type ListedSessions = TimeRange & {
 export type SessionListRequest = ListedSessions &
   PageRequest & { sort?: z.infer<typeof SessionSort> };
 
-/** What an owner changes of a session. */
+/** The changes that the owner of a session may make. */
 export type SessionChanges = { title?: string | undefined; pinned?: boolean | undefined };
 
 /** Only the scope's own user's sessions exist here. */

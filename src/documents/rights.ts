@@ -116,7 +116,7 @@ export const toAudience = ({ tenantId }: Scope, visibility: string): Sql => {
     (SELECT 'group:' || g.key FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.name = ${name}), 'private')`;
 };
 
-/** SQL: an audience column as the API shows it: groups by name, `source` for a set of readers of a source. */
+/** SQL for an audience as the API shows it: a group by its name, and a source's set of readers as `source`. */
 export const toVisibility = ({ tenantId }: Scope, audience: Sql): Sql => sql`CASE
   WHEN ${audience} LIKE 'group:~%' THEN 'source'
   WHEN ${audience} LIKE 'group:%' THEN coalesce(

@@ -299,12 +299,12 @@ const parseParams = (schema: z.ZodType, value: unknown): unknown => {
 const parseQuery = (schema: z.ZodType, value: unknown): unknown => {
   const refused = unstorableIn(value);
   if (refused.length > 0) {
-    throw fieldsRefused(refused.map((path) => ({ path, message: 'must not hold NUL' })));
+    throw fieldsRefused(refused.map((path) => ({ path, message: 'must not contain NUL' })));
   }
   return parsePart(schema, value);
 };
 
-/** The names of what no database can compare with what it has stored; a cursor that is not ours is refused where it is read. */
+/** The names of parameters whose text contains NUL, which PostgreSQL cannot compare. Invalid cursors have an error of their own. */
 const unstorableIn = (values: unknown): string[] =>
   Object.entries(values ?? {}).flatMap(([name, value]) =>
     name !== 'cursor' && [value].flat().some(isUnstorable) ? [name] : [],

@@ -167,7 +167,7 @@ const aroundRows = ({
   ...(after.length > 0 ? [{ lines: after }] : []),
 ];
 
-/** A line of signs alone may lie over the names, too. */
+/** A line of symbols alone may also stand above the names. */
 const withoutRule = (before: Lines): Lines =>
   before.slice(0, before.findLastIndex((line) => !RULE.test(line)) + 1);
 

@@ -1,4 +1,4 @@
-/** Parts the headings of a chapter. */
+/** Separates the headings of a chapter. */
 const SEPARATOR = ' › ';
 
 const MAX_LENGTH = 300;

@@ -1,6 +1,6 @@
 import type { Lines } from './line-breaks.js';
 
-/** A table that a program drew with bars and dashes, and the lines above and below it. */
+/** A table drawn with bars and dashes, and the lines above and below it. */
 export type DrawnTable = { before: Lines; rows: string[][]; after: Lines };
 
 /** Lines of a frame: `+---+---+`, `├───┼───┤`, `|---|---|`, `----+----`. */
@@ -12,8 +12,8 @@ const MAX_WIDTH = 2_000;
 const MIN_ROWS = 2;
 
 /**
- * Finds the table that terminals and databases draw in a paragraph; undefined where the lines of the frame have no rows of equally many
- * cells between them, so that nothing of a drawing of another kind is taken apart.
+ * Finds a table that a terminal or a database has drawn in a paragraph. Undefined unless all rows between the lines of the frame have the
+ * same number of cells, so that other drawings stay as they are.
  */
 export const findDrawnTable = (lines: Lines): DrawnTable | undefined => {
   const isFrame = (line = ''): boolean => {

@@ -54,7 +54,7 @@ export const joinLines = (lines: readonly string[], hyphens: Hyphens): string =>
   return parts.join('');
 };
 
-/** Typesetters break an address behind it. */
+/** An address may be broken across lines after one of these. */
 const SCHEME = /\bhttps?:$/iu;
 
 const COMPOUND = /^([\p{L}\p{M}]+)(?:-[\p{L}\p{M}]+)*/u;

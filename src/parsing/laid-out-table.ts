@@ -105,7 +105,7 @@ const namesFigures = ({ above, next }: Pair, below: readonly Row[]): boolean => 
   });
 };
 
-/** True where the names of the first columns stand below those of the others, which have figures, as pandas writes them. */
+/** True if the names of the first columns are one row below the names of the numeric columns, as pandas writes them. */
 const namesTheRest = ({ above, next }: Pair, below: readonly Row[]): boolean => {
   const start = above.findIndex((name) => name !== '');
   if (start < 2 || next.some(isFigure) || above.some(isFigure)) return false;

@@ -138,7 +138,7 @@ const hasFigures = (region: Region): boolean => {
 const pick = (cells: ReadonlyMap<number, string>, isWanted: (column: number) => boolean) =>
   new Map([...cells].filter(([column]) => isWanted(column)));
 
-/** A figure as accounts write it, or the dash in the place of one. */
+/** A number as accounts write it, or the dash that stands for none. */
 const isAmount = (cell = ''): boolean => /^(?:\(?[-+−]?[\p{N}.,\s%]+\)?|[-–—])$/u.test(cell);
 
 const IS_NUMBER = /^[-+]?[\p{N}.,\s%]+$/u;

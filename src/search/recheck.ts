@@ -3,14 +3,14 @@ import type { UserScope } from '../shared/scope.js';
 import { toOutcome } from '../evidence/index.js';
 import type { SearchChunks } from './search-chunks.js';
 
-/** Asks those who keep documents whether the scope may be shown them now. */
+/** Asks the sources of documents whether this person may still read them. */
 export type Recheck = (
   scope: UserScope,
   documentIds: readonly DocumentId[],
   signal: AbortSignal,
 ) => Promise<{ closed: ReadonlySet<DocumentId>; unanswered: number }>;
 
-/** Leaves out of the results what may not be shown now, before a prompt or an answer is made of them, and says what nobody answered for. */
+/** Removes results that this person may no longer read before they reach a prompt or an answer, and reports how many sources did not answer. */
 export const createRecheckedSearch =
   (searchChunks: SearchChunks, recheck: Recheck): SearchChunks =>
   async (scope, search) => {

@@ -1,4 +1,4 @@
-/** Makes something of a subject when it is first asked for, and keeps it by the subject's key. For few subjects: nothing is let go of. */
+/** Caches what `make` returns, by the key of its argument. The cache is never emptied, so use it for few keys. */
 export const makeOnce = <Subject, Made>(
   make: (subject: Subject) => Made,
   keyOf: (subject: Subject) => string = String,

@@ -1,6 +1,6 @@
-// PostgreSQL stores neither NUL nor lone surrogates, as text nor as jsonb; models and callers write both.
+// PostgreSQL can store neither NUL nor lone surrogates in text or jsonb. Models and callers send both.
 const UNSTORABLE = /\0|\p{Surrogate}/gu;
-/** As long as what it stands in for, so spans stay true. */
+/** As long as the character it replaces, so that spans stay valid. */
 const STAND_IN = '\uFFFD';
 
 export const isStorableText = (text: string): boolean => text.search(UNSTORABLE) === -1;

@@ -14,8 +14,8 @@ type Asked = {
 };
 
 /**
- * Asks an address of a source. Rejects with `SourceFailed` if the other side cannot be reached, is busy or fails, with `not_found` and
- * `forbidden` as it says, and with `url_refused` for an address that may not be asked. Redirects are answers like any other.
+ * Sends a request to a source. Rejects with `SourceFailed` if the server is unreachable, busy or broken, with `not_found` or `forbidden` if
+ * it says so, and with `url_refused` if the address is not allowed. Redirects are returned, not followed.
  */
 export type AskWeb = (asked: Asked, signal: AbortSignal) => Promise<WebAnswer>;
 
@@ -39,13 +39,13 @@ export const createAskWeb =
     throw problem;
   };
 
-/** Addresses of the operator, and those of the public internet where these are allowed; others are refused before anything is sent. */
+/** True for origins that the operator lists and, where the operator allows it, for https addresses on the public internet. */
 export const mayAsk = ({ origins, isPublic }: Omit<WebReach, 'send'>, url: string): boolean => {
   const { origin, protocol } = new URL(url);
   return origins.includes(origin) || (isPublic && protocol === 'https:');
 };
 
-/** An address in its one spelling. */
+/** A web address in normal form. */
 export const WebAddress = z
   .string()
   .max(2000)
@@ -81,7 +81,7 @@ const toRetryAfterMs = (header: string | undefined): number => {
   return Number.isFinite(ms) ? Math.max(0, ms) : 0;
 };
 
-/** What a listing that meets this error fails with, so that nothing counts as gone. */
+/** Turns an error during a listing into a failure of the run, so that unlisted items do not count as deleted. */
 export const toListingFailure = (error: unknown): unknown => {
   if (!isAppError(error)) return error;
   const options = { cause: error };

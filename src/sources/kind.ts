@@ -41,7 +41,7 @@ export type OpenSource = {
   list(signal: AbortSignal): AsyncIterable<Listed>;
   /** Lists the groups that items name as `member-of:`, however large, in any order. */
   groups?(signal: AbortSignal): AsyncIterable<ListedGroup>;
-  /** The item as it is now, with its readers where the kind knows them; null if it is gone, or may not be read. */
+  /** The item as it is now, with its readers if the kind knows them; null if it is gone or unreadable. */
   look?(item: Pick<ListedItem, 'externalId'>, signal: AbortSignal): Promise<SeenItem | null>;
   /** Reads the content; rejects with `not_found` if the file is gone and with `forbidden` if it may not be read. */
   read(item: Pick<ListedItem, 'externalId'>, signal: AbortSignal): Promise<Readable>;
@@ -55,7 +55,7 @@ export type Reach = {
   web: WebReach;
 };
 
-/** The addresses that sources may ask: `origins`, wherever they lie, and https on the public internet where that is not turned off. */
+/** The addresses that sources may call: `origins`, even at private addresses, and https on the public internet unless that is turned off. */
 export type WebReach = { send: SendRequest; origins: readonly string[]; isPublic: boolean };
 
 /** A place in a bucket that sources may be in; the prefix is empty or ends in a slash. */
@@ -66,7 +66,7 @@ export type SourceKind<Settings, Credentials = never> = {
   name: string;
   /** The settings as an admin gives them. */
   settings: z.ZodType<Settings>;
-  /** What the other side asks for; absent where it asks for nothing. They are kept sealed, and nobody is shown them. */
+  /** Credentials for the other side; absent if it needs none. They are stored sealed and never returned. */
   credentials?: z.ZodType<Credentials>;
   /** Settings that this server refuses, each with its field. */
   problems(settings: Settings, reach: Reach): FieldError[];

@@ -10,7 +10,7 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   findKind: FindKind;
   reachOf: (scope: { tenantId: TenantId }) => Promise<Reach>;
-  /** Null where this installation has no secret that seals. */
+  /** Null if this installation has no secret to seal with. */
   atRest: Keys | null;
 };
 
@@ -18,7 +18,7 @@ export type OpenStored = ReturnType<typeof createOpenStored>;
 
 type Stored = Pick<SourceRecord, 'id' | 'kind' | 'settings'>;
 
-/** Opens a source with its credentials, or says why that cannot be done. */
+/** Opens a source with its credentials, or returns the reason why it cannot be opened. */
 export const createOpenStored =
   ({ database, findKind, reachOf, atRest }: Deps) =>
   async (

@@ -9,9 +9,9 @@ export type PrincipalRepository = ReturnType<typeof createPrincipalRepository>;
 
 type PrincipalPage = { limit: number; from: number };
 
-/** Compares the readers that a source names with the people and groups of the tenant, as a scope does when somebody is let in. */
+/** Matches the readers that a source names with the people and groups of the tenant, by the same rules as a request. */
 export const createPrincipalRepository = (tx: Transaction, scope: Scope) => ({
-  /** A page of the readers whom nobody here matches, those of the most items first. */
+  /** A page of readers who match nobody here, those with the most items first. */
   unknown: async (
     sourceId: SourceId,
     { limit, from }: PrincipalPage,
@@ -23,7 +23,7 @@ export const createPrincipalRepository = (tx: Transaction, scope: Scope) => ({
       ) AS unknown GROUP BY shown ORDER BY items DESC, shown COLLATE "C" LIMIT ${limit} OFFSET ${from}`;
     return UnknownPrincipal.array().parse(rows);
   },
-  /** True if the scope is one of these principals, or in one of them. */
+  /** True if the user is one of these principals, or a member of one. */
   includes: async (principals: readonly string[]): Promise<boolean> => {
     if (scope.kind !== 'user') return true;
     const rows = await tx.$queryRaw<unknown[]>`
@@ -42,8 +42,8 @@ export const createPrincipalRepository = (tx: Transaction, scope: Scope) => ({
 });
 
 /**
- * `held`: the audiences of the source's items, with their numbers. `named`: the principals of each audience, those of the source's own
- * groups by their members, and whether somebody here is one. A group of which no member is listed stands for itself.
+ * `held` has the audiences of the source's items, with the number of items. `named` has the principals of each audience and whether anyone
+ * here matches them. The source's own groups are replaced by their members; a group without listed members stays.
  */
 const namedBy = ({ tenantId }: Scope, sourceId: SourceId): Sql => sql`
   WITH held AS (

@@ -13,18 +13,18 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   openStored: OpenStored;
   nowMs?: () => number;
-  /** The time that sources have for all documents of one search together. */
+  /** The time limit for all documents of one search together. */
   budgetMs?: number;
 };
 
-/** The documents that must not be shown, and how many of them are left out because their source did not answer in time. */
+/** The documents that must not be shown, and how many of these only because their source did not answer in time. */
 type Rechecked = { closed: ReadonlySet<DocumentId>; unanswered: number };
 
 const BUDGET_MS = 300;
 const KEPT_MS = 60_000;
 const MAX_KEPT = 10_000;
 
-/** What a source says of an item; `unknown`: nothing in time. */
+/** An item as its source describes it, or `unknown` if the source did not answer in time. */
 type Answer = { seen: SeenItem | null } | 'unknown';
 
 type Asked = {
@@ -82,7 +82,7 @@ const createAsk = ({
     if (known !== undefined && known.untilMs > nowMs()) return known;
     const asked = await runWithin({ signal, limitMs }, async (limited) => {
       const opened = await open();
-      // A source that cannot be opened answers nothing, and neither does a kind that cannot be asked.
+      // A source that cannot be opened gives no answer, and neither does a kind without `look`.
       if (typeof opened === 'string' || opened.look === undefined) return 'unknown';
       return { seen: await opened.look({ externalId }, limited) };
     });

@@ -55,7 +55,7 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
     const rows = await tx.models.source.findMany({ where, select: COLUMNS, ...newestFirst(page) });
     return toPage(rows.map(toRecord), page);
   },
-  /** Of these documents those of sources that want to be asked before somebody is shown them. */
+  /** Those of these documents whose source must be asked again before anyone sees them. */
   rechecked: async (ids: readonly DocumentId[]): Promise<RecheckedItem[]> => {
     const rows = await tx.models.sourceItem.findMany({
       where: { tenantId, documentId: { in: [...ids] }, source: { rechecksReaders: true } },
@@ -67,7 +67,7 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
       source: toRecord(source),
     }));
   },
-  /** As they were sealed; null where it needs none. */
+  /** The sealed credentials of a source; null if it has none. */
   credentials: async (id: SourceId): Promise<Uint8Array | null> => {
     const row = await tx.models.source.findFirst({
       where: { tenantId, id },
@@ -75,7 +75,7 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
     });
     return row?.credentials ?? null;
   },
-  /** Those of these sources that have credentials. */
+  /** The ids of those of these sources that have credentials. */
   withCredentials: async (ids: readonly SourceId[]): Promise<ReadonlySet<string>> => {
     const rows = await tx.models.source.findMany({
       where: { tenantId, id: { in: [...ids] }, credentials: { not: null } },
@@ -116,7 +116,7 @@ const createChanges = (tx: Transaction, { tenantId }: Scope) => {
       await tx.$lock(`sources/${tenantId}`);
       return source.count({ where: { tenantId } });
     },
-    /** False where the owner has a source of this name. The first run is due at once. */
+    /** False if the owner already has a source with this name. The first run is due at once. */
     create: async ({ settings, rules, credentials, ...columns }: NewSource): Promise<boolean> => {
       const json = { settings: toJsonColumn(settings), rules: toJsonColumn(rules) };
       const sealed = credentials && toBytesColumn(credentials);
@@ -137,7 +137,7 @@ const createChanges = (tx: Transaction, { tenantId }: Scope) => {
       };
       return update(id, withoutUndefined({ ...changes, ...json }));
     },
-    /** Puts the same credentials in their place, sealed anew; leaves those that have been changed meanwhile. */
+    /** Replaces credentials by the same ones sealed with a new key, unless they have been changed in the meantime. */
     reseal: async ({ id, credentials }: SealedCredentials, anew: Uint8Array): Promise<void> => {
       await source.updateMany({
         where: { tenantId, id, credentials: toBytesColumn(credentials) },

@@ -41,7 +41,7 @@ const Run = RunRecord.extend({
 const Rule = VisibilityRule.meta({ id: 'SourceRule' });
 
 const Source = SourceRecord.extend({
-  hasCredentials: z.boolean().describe('Credentials are kept; they are never answered.'),
+  hasCredentials: z.boolean().describe('True if credentials are stored. They are never returned.'),
   visibility: Visibility,
   rules: z.array(Rule),
   ownerId: UserId.describe('Created the source and owns its documents.'),
@@ -302,7 +302,7 @@ const createChangeRoutes = ({ sources }: SourceDeps): Route[] => [
         .enum(['keep', 'delete'], {
           error: 'must be keep, which leaves its documents to you, or delete, which deletes them',
         })
-        .describe('What becomes of its documents. There is no default.'),
+        .describe('Whether its documents are kept or deleted. There is no default.'),
     }),
     responses: { 204: { description: 'Is being removed' } },
     answer: ({ scope, params: { id }, query: { documents } }) =>

@@ -13,7 +13,7 @@ export type VisibilityRule = z.infer<typeof VisibilityRule>;
 export const SourceSettings = z.record(z.string(), z.unknown());
 export type SourceSettings = z.infer<typeof SourceSettings>;
 
-/** What the other side asks for, in the clear: never kept so, and never answered. */
+/** Credentials in plain text, which are never stored or returned in this form. */
 export const SourceCredentials = z.record(z.string(), z.string());
 export type SourceCredentials = z.infer<typeof SourceCredentials>;
 
@@ -143,6 +143,6 @@ export const ItemCounts = z.object({
 });
 export type ItemCounts = z.infer<typeof ItemCounts>;
 
-/** A reader whom the source names and nobody here matches, with the number of items that name it, also through a group of the source. */
+/** A reader that the source names and that matches nobody here, with the number of items that name it, directly or through a group of the source. */
 export const UnknownPrincipal = z.object({ principal: z.string(), items: z.int() });
 export type UnknownPrincipal = z.infer<typeof UnknownPrincipal>;

@@ -29,7 +29,7 @@ type Deps = {
   reachOf: (scope: Pick<UserScope, 'tenantId'>) => Promise<Reach>;
   findKind: FindKind;
   openStored: OpenStored;
-  /** Null where nothing can be sealed, and no credentials are taken. */
+  /** Null if nothing can be sealed; credentials are then refused. */
   atRest: Keys | null;
 };
 
@@ -115,7 +115,7 @@ const createListing = ({ database }: Deps) => {
         const items = await shownVisibility(tx, found.slice(0, limit));
         return { items, nextAfter };
       }),
-    /** The readers whom nobody here matches, and how many items only the owner of the source can see. */
+    /** The readers who match nobody here, and how many items only the owner of the source can see. */
     listPrincipals: (
       scope: UserScope,
       id: SourceId,
@@ -273,7 +273,7 @@ const sealFor = (
   throw fieldsRefused([{ path: 'credentials', message }]);
 };
 
-/** Credentials that were given for one place are not sent to another. */
+/** Changed settings need the credentials again, so that credentials for one server are never sent to another. */
 const requireNoCredentials = async (tx: ScopedRepositories, id: SourceId): Promise<void> => {
   if ((await tx.sources.credentials(id)) === null) return;
   const message = 'must be given again, because the settings change';

@@ -10,7 +10,7 @@ export type GivenReach = {
   buckets: readonly (AllowedBucket & { slug: string | null })[];
   s3: BucketOptions;
   origins: readonly { slug: string | null; origin: string }[];
-  /** Addresses of the public internet may be asked over https. */
+  /** True if https addresses on the public internet are allowed. */
   isPublic: boolean;
 };
 

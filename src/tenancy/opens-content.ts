@@ -10,7 +10,7 @@ export const readingGroups = (held: Sql = sql`u.groups`): Sql => sql`(${held} ||
   SELECT DISTINCT r.key FROM principals JOIN reader_sets r ON r.tenant_id = u.tenant_id AND r.principal = principals.principal
 ))`;
 
-/** Whom sources know as user `u`: the user, their groups, and the groups of sources that list one of these as a member. */
+/** The principals of user `u`: the user, their groups, and the groups of sources that list one of these as a member. */
 export const principalsOf = (held: Sql): Sql => sql`named AS (
     SELECT 'email:' || lower(u.email COLLATE "C") AS principal
     UNION ALL SELECT 'subject:' || e.subject FROM external_identities e WHERE e.tenant_id = u.tenant_id AND e.user_id = u.id

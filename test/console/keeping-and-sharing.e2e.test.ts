@@ -177,7 +177,7 @@ if (CHROMIUM !== undefined) {
         await writeFile(other, 'Low water is at six in the evening.');
         await house.server.upload(other);
         const { page, seen } = await house.open('/d?title=handbook');
-        await page.getByLabel('Choose Employee Handbook').check();
+        await page.getByLabel('Select Employee Handbook').check();
         await page.getByRole('button', { name: 'Add to a collection' }).click();
         await page.getByRole('dialog').getByLabel('New collection').fill('Travel');
         await page.getByRole('button', { name: 'Save' }).click();
@@ -199,7 +199,7 @@ if (CHROMIUM !== undefined) {
         const said = page.getByRole('listitem').filter({ hasText: 'Too long an answer.' });
         await said.getByText('When is low water?').waitFor();
         await said.getByRole('button', { name: 'Resolve' }).click();
-        await page.getByText('Nothing to look at').waitFor();
+        await page.getByText('No open feedback').waitFor();
         expect(seen.errors).toEqual([]);
       },
       FLOW_MS,

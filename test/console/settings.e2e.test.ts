@@ -166,16 +166,16 @@ if (CHROMIUM !== undefined) {
         const { page, seen } = await open('/settings/widget');
         await page.getByLabel('Title').fill('Ask "us"');
         await page.getByLabel('Greeting').fill('Welcome!');
-        await page.getByLabel('Questions to start with').fill('How many days?');
+        await page.getByLabel('Suggested questions').fill('How many days?');
         const preview = page.getByRole('region', { name: 'Preview' });
         await preview.getByRole('button', { name: 'Ask "us"' }).click();
         await preview.getByText('Welcome!').waitFor();
         await preview.getByRole('button', { name: 'How many days?' }).click();
         await preview.locator('.answer .text').waitFor();
 
-        const code = page.getByRole('region', { name: 'For your page' });
+        const code = page.getByRole('region', { name: 'Add this to your page' });
         expect(await code.textContent()).toContain('data-title="Ask &quot;us&quot;"');
-        await page.getByRole('button', { name: 'Make the key' }).click();
+        await page.getByRole('button', { name: 'Create key' }).click();
         expect(await page.getByLabel('Shown this once').inputValue()).toMatch(/^kr_/u);
         expect(seen.errors).toEqual([]);
       },

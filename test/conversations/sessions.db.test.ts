@@ -160,7 +160,7 @@ describe('a session', () => {
 });
 
 describe('the list of sessions', () => {
-  it('lists pinned sessions apart, until they are unpinned', async () => {
+  it('filters sessions by whether they are pinned', async () => {
     const user = await tenant.addUser();
     const [kept, other] = [await openSession(database, user), await openSession(database, user)];
     const change = (pinned: boolean) =>

@@ -139,7 +139,7 @@ describe('a source that is asked again for what a search finds', () => {
     expect(source.looks()).toBe(2);
   });
 
-  it('is opened once for a search, and each set of readers is looked up once', async () => {
+  it('is opened once per search, with one look-up for each set of readers', async () => {
     const anna = await tenant.addUser();
     for (const path of ['a.md', 'b.md', 'c.md', 'd.md']) put(path, [addressOf(anna)]);
     await run();

@@ -84,7 +84,7 @@ const useSettled = (value: string): string => {
 
 type ArrangedProps = GroupsProps & { version: string };
 
-/** The pinned ones of all pages, and below them the others by the day. */
+/** Groups the loaded conversations: pinned ones first, then the others by day. */
 const Arranged = ({ sessions, current, version }: ArrangedProps) => {
   const { t } = useWords();
   const pinned = useResource(

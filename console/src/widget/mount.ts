@@ -41,7 +41,7 @@ export const mount = ({ server, renew, ...look }: Settings): HTMLElement => {
 /** An empty attribute is none. */
 const chosen = (text: string | undefined) => (text === '' ? undefined : text);
 
-/** Black or white letters, whichever is easier to read on the colour. */
+/** Picks black or white text, whichever is easier to read on the colour. */
 const paint = (host: HTMLElement, color: string): void => {
   const parts = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/iu.exec(color)?.slice(1);
   if (parts === undefined) return;

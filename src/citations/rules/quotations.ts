@@ -74,7 +74,7 @@ const isPage = (number: number, name: Quoted['name']): boolean => {
 
 const INTRODUCING = wordSetsOf(({ introducingWords }) => introducingWords);
 
-/** A language's list as the analyzer would store it, for the forms of a word that the list does not spell out. */
+/** The stems of a language's list, for forms of a word that the list does not contain. */
 const stemsOf = makeOnce(
   (language: string) =>
     new Set(

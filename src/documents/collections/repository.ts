@@ -99,7 +99,7 @@ const createChanges = (tx: Transaction, scope: Scope) => {
   const { collection } = tx.models;
   const { tenantId } = scope;
   const byId = (id: CollectionId) => ({ tenantId_id: { tenantId, id } });
-  /** As it is after a change, which may have taken it out of the sight of who made it. */
+  /** The collection after a change, which may mean that the person who made it can no longer see it. */
   const read = async (id: CollectionId): Promise<CollectionRecord> => {
     const which = sql`k.tenant_id = ${tenantId}::uuid AND k.id = ${id}::uuid`;
     return orNotFound((await createSelect(tx, scope)(which))[0]);
@@ -141,7 +141,7 @@ const createChanges = (tx: Transaction, scope: Scope) => {
       await requireListed(id);
       await collection.delete({ where: byId(id), select: { id: true } });
     },
-    /** For when a person leaves: what was theirs alone goes, what they shared stays without them as an editor. */
+    /** Called when a person leaves: deletes their private collections and removes them as an editor of shared ones. */
     forgetUser: async (userId: UserId): Promise<void> => {
       await tx.models.collection.deleteMany({
         where: { tenantId: scope.tenantId, ownerId: userId, visibility: 'private' },
@@ -153,7 +153,7 @@ const createChanges = (tx: Transaction, scope: Scope) => {
   };
 };
 
-/** Keys of the groups of these names that there are. */
+/** The keys of the groups with these names; unknown names are left out. */
 const keysOf = async (
   tx: Transaction,
   { tenantId }: Scope,
@@ -167,7 +167,7 @@ const keysOf = async (
 
 const GROUP = 'group:';
 
-/** As rows hold it: a group by its key. What a group that is gone by now was to see is private. */
+/** The audience as rows store it, a group by its key. If the group no longer exists, the audience is private. */
 const toAudience = async (
   tx: Transaction,
   scope: Scope,

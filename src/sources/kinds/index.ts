@@ -12,13 +12,13 @@ const KINDS: Readonly<Record<string, () => Promise<CheckedKind>>> = {
 
 export const KIND_NAMES = Object.keys(KINDS);
 
-/** What an admin gives, or what is kept of it. */
+/** A source's settings and credentials, as an admin sends them or as they are stored. */
 export type GivenKind = { settings: SourceSettings; credentials: SourceCredentials | null };
 
 /** A kind of source that checks settings of unknown type. */
 export type CheckedKind = {
   name: string;
-  /** Returns both as they are stored; `validation_failed` names what is wrong. */
+  /** Returns both as they are to be stored; throws `validation_failed`, which names the wrong fields. */
   check(given: GivenKind, reach: Reach): GivenKind;
   /** Null if the stored settings are no longer allowed, for example after the operator removed a folder. */
   open(kept: GivenKind, reach: Reach): OpenSource | null;

@@ -48,8 +48,8 @@ const stackOf = (act: () => unknown): string => {
   return '';
 };
 
-describe('the stack of an error', () => {
-  it('names the line of the source after the name and the message', async () => {
+describe('stack traces', () => {
+  it('name the source file and line after the message of the error', async () => {
     const { fail } = (await import(pathToFileURL(await compile()).href)) as { fail: () => never };
 
     showSourceLines();
@@ -59,7 +59,7 @@ describe('the stack of an error', () => {
     expect(first).toBe(`    at fail (${join(folder, 'late.ts')}:6:9)`);
   });
 
-  it('is readable where the error hides its name', () => {
+  it('are readable even if the name of the error cannot be read', () => {
     const error = new Error('hidden');
     Object.defineProperty(error, 'name', {
       get: () => {
@@ -76,12 +76,12 @@ describe('the stack of an error', () => {
   it.each([
     ['has no map', 'at load (node:internal/modules/loader:12:3)'],
     ['is native', 'at Array.map (<anonymous>)'],
-    ['lies nowhere', 'at fail (file:///nowhere/late.js:1:1)'],
-  ])('leaves a frame alone that %s', (_, frame) => {
+    ['names a missing file', 'at fail (file:///nowhere/late.js:1:1)'],
+  ])('leave a frame unchanged that %s', (_, frame) => {
     expect(toSourceLine(frame)).toBe(frame);
   });
 
-  it('leaves a frame alone whose map is broken', async () => {
+  it('leave a frame unchanged if its source map is broken', async () => {
     const frame = `at fail (${pathToFileURL(await compile('{ not a map')).href}:2:9)`;
 
     expect(toSourceLine(frame)).toBe(frame);

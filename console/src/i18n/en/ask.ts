@@ -138,7 +138,7 @@ export const ask = {
   unpin: 'Unpin',
   pinned: 'Pinned',
   exportMarkdown: 'Download as Markdown',
-  exportWord: 'Download as Word document',
+  exportWord: 'Download as a Word document',
   print: 'Print',
   startTitle: 'What would you like to know?',
   startersTitle: 'Questions to try',

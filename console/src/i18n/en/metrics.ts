@@ -77,7 +77,7 @@ export const metrics = {
   auditChange: (before: string, after: string) => `${before} → ${after}`,
   timesOf: (zone: string) => `Times are those of ${zone}.`,
   workflow: 'Workflow',
-  workflowHint: 'Choose a node to see the turns in which it was slow.',
+  workflowHint: 'Select a node to see the turns in which it was slow.',
   slowestNode: 'slowest',
   turns: 'Turns',
   slowTurnsOf: (node: string) => `Turns in which ${node} was slow`,

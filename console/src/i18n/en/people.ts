@@ -128,10 +128,10 @@ export const people = {
   noFeedbackText: 'What people say about answers appears here.',
   feedbackWithoutWords: 'Question and answer are not shared.',
   feedbackState: 'State',
-  feedbackOpen: 'To look at',
+  feedbackOpen: 'Open',
   feedbackResolved: 'Resolved',
   feedbackEvery: 'All',
   feedbackResolve: 'Resolve',
-  feedbackReopen: 'Open again',
-  noOpenFeedback: 'Nothing to look at',
+  feedbackReopen: 'Reopen',
+  noOpenFeedback: 'No open feedback',
 };

@@ -41,7 +41,7 @@ export class Story {
   /** The depth of the table whose rows are collected; 0 outside, and in a table that only lays out others. */
   private dataDepth = 0;
   private rows: Row[] = [];
-  /** The table in a cell of which the open one stands. */
+  /** The outer table, while a table in one of its cells is being read. */
   private outer: OuterTable | undefined;
   /** The blocks that follow the list or table that is open. */
   private due: Block[] = [];
@@ -120,7 +120,7 @@ export class Story {
   }
 
   end(): Block[] {
-    // Where the text ends within a table that stands in another.
+    // The text ends inside a nested table.
     if (this.outer !== undefined) this.closeTable();
     this.flushTable();
     this.endList();
@@ -178,7 +178,7 @@ export class Story {
     this.due = [];
   }
 
-  /** Ends a table that stands in a cell of another: as text of the cell, or else both are tables by themselves. */
+  /** Ends a nested table: a small one becomes text of its cell, a long one splits the outer table. */
   private closeInner(outer: OuterTable): void {
     const rows = this.rows.filter(isKept);
     const text = tableInCell({ rows: toGrid(rows), isHead: rows[0]?.isHeader === true });
@@ -192,7 +192,7 @@ export class Story {
     this.addToCell(cell, text, []);
   }
 
-  /** Ends the table around the open one, which then stands by itself. */
+  /** Ends the outer table first, so that the nested one becomes a table of its own. */
   private partFromOuter(): void {
     const { outer, rows, dataDepth } = this;
     if (outer === undefined) return;
@@ -237,7 +237,7 @@ const toBlock = (
   };
 };
 
-/** True where a row of names and the open one are those of a table whose cells may hold a small one, and not of the layout of a page. */
+/** True if the rows so far look like a table with named columns, whose cells may contain a small table, and not like the layout of a page. */
 const mayHoldTable = (rows: readonly Row[]): boolean => {
   const [names, ...others] = rows;
   return (
@@ -248,7 +248,7 @@ const mayHoldTable = (rows: readonly Row[]): boolean => {
   );
 };
 
-/** Longer texts name no column. */
+/** Longer texts are not names of columns. */
 const MAX_NAME_LENGTH = 60;
 
 const isKept = ({ isDeleted }: Row): boolean => !isDeleted;

@@ -60,7 +60,7 @@ export class HtmlReader {
   private isWide = false;
   /** The page on which the open list or table begins. */
   private containerPage = 1;
-  /** The table in a cell of which the open one stands. */
+  /** The outer table, while a table in one of its cells is being read. */
   private outer: OpenTable | undefined;
 
   constructor(countPages: boolean) {
@@ -352,7 +352,7 @@ export class HtmlReader {
     addBlocks(this.blocks, laidOutTable({ rows: toGrid(rows), pages: page, headerRows }));
   }
 
-  /** Ends a table that stands in a cell of another: as text of the cell, or else both are tables by themselves. */
+  /** Ends a nested table: a small one becomes text of its cell, a long one splits the outer table. */
   private putIntoCell(outer: OpenTable): boolean {
     const cell = outer.rows.at(-1)?.at(-1);
     const text = nestedText(this.rows);

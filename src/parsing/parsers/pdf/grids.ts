@@ -240,7 +240,7 @@ const fillLattice = (
   };
 };
 
-/** The texts of a row in all of its columns; one in which no cell of the table begins is not among those that were spread. */
+/** The text of a row in each of its columns. A column in which no cell of the table begins is left out. */
 const spreadOver = (texts: MergedRow, spread: readonly string[] = []): string[] =>
   spread.length === texts.length ? [...spread] : texts.map((text) => text ?? '');
 

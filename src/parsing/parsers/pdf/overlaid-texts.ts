@@ -8,13 +8,13 @@ type Sign = {
   isBehind?: true;
 };
 
-/** In font sizes: letters of one line that lie further over each other are of two texts. */
+/** In font sizes: letters on one line that overlap by more belong to two texts. */
 const OVERLAP = 0.25;
 const MIN_OVERLAPS = 3;
 
 /**
- * The signs of a line whose texts lie over each other, as that of a cell which is cut off at the next one: each text whole, where by their
- * places letters would be read into each other. Undefined where no two texts do.
+ * The glyphs of a line on which texts overlap, such as a cell that is cut off by the next one. Each text is kept whole, because sorting by
+ * position would mix their letters. Undefined if no two texts overlap.
  */
 export const keepTextsWhole = <Given extends Sign>(
   signs: readonly Given[],

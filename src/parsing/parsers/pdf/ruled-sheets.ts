@@ -62,7 +62,7 @@ export const listedRows = (parts: readonly (readonly Line[])[]): string[][] | un
 
 const isValue = ({ text }: Line): boolean => VALUE.test(text) && !WORDS.test(text);
 
-/** A capital, a number or a mark: in small letters a sentence goes on. */
+/** A capital letter, a number or a mark begins a new text; a small letter continues a sentence. */
 const BEGINS = /^[^\p{Ll}]/u;
 const WORDS = /\p{L}{4}/u;
 

@@ -9,7 +9,7 @@ import type { XmlNode } from '../../office/xml-tree.js';
 /** `NeedsRendering`: the pages ask for patience, and Adobe Reader puts the form in their place. */
 const SHOWN_BY_READER_ALONE = 2;
 
-/** The pages show the form, in fields of their own; where they have none, they show nothing of it. */
+/** True if the pages have form fields of their own, and so show the form. */
 const SHOWN_ON_PAGES = 3;
 
 /** The texts, fields and entries of a form of Adobe's XFA, in their order; null for a PDF whose pages show all there is. */

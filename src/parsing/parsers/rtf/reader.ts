@@ -60,7 +60,7 @@ type Group = {
   fallbacks: number;
   isHidden: boolean;
   isStruck: boolean;
-  /** Text that a tracked change took out; it belongs to no version that anybody reads. */
+  /** Text that a tracked change deleted. */
   isDeleted: boolean;
   position: Position | undefined;
   /** The font of symbols that its characters are in. */

@@ -18,7 +18,7 @@ const MAX_ENTRIES = 200_000;
 
 const EMPTY: DavEntry = { href: '', isFolder: false, etag: '', modified: '', sizeBytes: 0 };
 
-/** Reads the answer to PROPFIND piece by piece. One that is cut off, or that is something else, is `cut_short`. */
+/** Parses a PROPFIND response as a stream. A truncated response, or one that is not a multistatus, fails with `cut_short`. */
 export const readMultistatus = async (content: Readable): Promise<DavEntry[]> => {
   const entries: DavEntry[] = [];
   const reader = createReader((entry) => {
@@ -51,7 +51,7 @@ const createReader = (found: (entry: DavEntry) => void) => {
     if (name === 'collection') part.isFolder = true;
     if (name === 'status') status = value;
     if (name === 'propstat') {
-      // What stands under another status, the server does not know.
+      // Properties under any other status are unknown to the server.
       if (/ 2\d\d(?: |$)/u.test(status)) entry = { ...part, href: entry.href };
       [part, status] = [{ ...EMPTY }, ''];
     }

@@ -12,7 +12,7 @@ export type Shares = {
 const MAX_BYTES = 16 * 1024 * 1024;
 const READ = 1;
 
-/** Kinds of shares that name somebody; a link that anybody may open is a right of nobody. */
+/** Types of shares with a named person or group. A public link gives nobody here access. */
 const [USER, GROUP, MAIL] = [0, 1, 4];
 
 const Share = z.object({
@@ -26,7 +26,7 @@ type Share = z.infer<typeof Share>;
 
 const Answer = z.object({ ocs: z.object({ data: z.array(Share).max(200_000) }) });
 
-/** The address of the programming interface, and the place of the folder in its account's files; null for what is not a Nextcloud. */
+/** The address of Nextcloud's API and the path of the folder in the account's files; null if the address is not Nextcloud's. */
 export const sharesPlace = (url: string): { api: string; path: string } | null => {
   const { origin, pathname } = new URL(url);
   const found = /^(?<base>.*)\/remote\.php\/(?:dav\/files\/[^/]+|webdav)(?<path>\/.*)$/u.exec(
@@ -40,8 +40,8 @@ export const sharesPlace = (url: string): { api: string; path: string } | null =
 };
 
 /**
- * Who reads the files of a Nextcloud account, by its shares: asked once for a run. A folder's shares are those of all that lies in it. What
- * others share with the account has readers that it cannot see, which grants nothing.
+ * Finds out from a Nextcloud account's shares who may read its files, with one request per run. The shares of a folder apply to everything
+ * in it. Files that others share with the account grant nobody access, because the account cannot see who else reads them.
  */
 export const openShares = (ask: AskWeb, root: URL): Shares => {
   const place = sharesPlace(root.href);
@@ -56,7 +56,7 @@ export const openShares = (ask: AskWeb, root: URL): Shares => {
   };
 };
 
-/** A malformed escape is a name like any other. */
+/** A malformed escape sequence is kept as it is. */
 const decode = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
@@ -76,7 +76,7 @@ const toReaders = ({ own, foreign }: Read, path: string): readonly string[] | nu
   return readers;
 };
 
-/** Null where the account may not see its shares, or the answer is something else. */
+/** Null if the account may not list its shares, or the response is not a list of shares. */
 const readShares = async (ask: AskWeb, api: string, signal: AbortSignal): Promise<Read | null> => {
   const read = async (query: string): Promise<Share[] | null> => {
     const headers = { 'OCS-APIRequest': 'true', Accept: 'application/json' };
@@ -108,7 +108,7 @@ const toJson = (bytes: Buffer): unknown => {
   }
 };
 
-/** Nextcloud names a person by their address where it may show it, and by their id otherwise. */
+/** Nextcloud gives a person's address if it may show it, and otherwise their id. */
 const toReader = (share: Share): string | null => {
   const { share_type: type, share_with: id, share_with_displayname_unique: unique } = share;
   if (id === null || id === undefined || id === '') return null;

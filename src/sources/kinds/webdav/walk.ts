@@ -4,7 +4,7 @@ import { SourceFailed, type Listed, type ListedItem } from '../../kind.js';
 import type { Finding } from '../../schema.js';
 import { readMultistatus, type DavEntry } from './multistatus.js';
 
-/** A folder, and a way to ask its server. */
+/** A folder, and the function that sends requests to its server. */
 export type Place = { ask: AskWeb; root: URL };
 
 const MAX_DEPTH = 64;
@@ -15,7 +15,7 @@ const MAX_LISTING_BYTES = 128 * 1024 * 1024;
 const PROPERTIES = `<?xml version="1.0"?>
 <propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getetag/><getlastmodified/></prop></propfind>`;
 
-/** Lists a folder of the server, one of its folders after the other. Where one cannot be listed the walk ends, for what lies in it would pass for deleted. */
+/** Lists a folder and its subfolders, one after another. Fails if one of them cannot be listed, because its files would look deleted. */
 export async function* walk(place: Place, signal: AbortSignal): AsyncGenerator<Listed> {
   const waiting = [{ url: place.root, depth: 0 }];
   let folders = 1;
@@ -47,7 +47,7 @@ export async function* walk(place: Place, signal: AbortSignal): AsyncGenerator<L
 
 type Asked = { url: URL; depth: 0 | 1 };
 
-/** The entries of a folder, itself among them. */
+/** The entries of a folder, including the folder itself. */
 export const propfind = async (
   { ask, root }: Place,
   { url, depth }: Asked,
@@ -73,7 +73,7 @@ export const propfind = async (
 
 type Entry = ReturnType<typeof toEntry>;
 
-/** An entry by the address that its server gives, which may be any. */
+/** Reads an entry's address, which the server may make up. */
 const toEntry = (
   { href, isFolder, etag, modified, sizeBytes }: DavEntry,
   { root, asked }: From,
@@ -87,7 +87,7 @@ const toEntry = (
     shown,
     isHidden: name?.startsWith('.') === true,
     isSame: (folder: URL) => url !== null && withoutSlash(url) === withoutSlash(folder),
-    /** Why it is no entry of the folder that is read; null if it is one. */
+    /** The reason why it cannot be an entry of this folder; null if it is one. */
     refusal: (folder: URL): string | null => {
       if (url?.origin !== root.origin || parentOf(url) !== folder.pathname) {
         return 'outside';
@@ -122,7 +122,7 @@ const pathBelow = (root: URL, { pathname }: URL): string => {
     .join('/');
 };
 
-/** The last segment in plain text; null where it is no name of a file. */
+/** The decoded last segment of a path; null if it is not a valid file name. */
 const nameOf = ({ pathname }: URL): string | null => {
   const name = decode(pathname.replace(/\/+$/u, '').split('/').at(-1) ?? '');
   return name === null || name === '' || /[/\0]/u.test(name) ? null : name;

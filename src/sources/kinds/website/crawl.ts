@@ -7,7 +7,7 @@ import type { Finding } from '../../schema.js';
 import { readPage, readSitemap } from './page.js';
 import { readRobots, type Robots } from './robots.js';
 
-/** A part of a site: the pages whose addresses begin as the folder of the start does. */
+/** The part of a site below the folder of the start page. */
 export type Site = { ask: AskWeb; start: URL; maxPages: number };
 
 const MAX_PAGE_BYTES = 20 * 1024 * 1024;
@@ -15,7 +15,7 @@ const MAX_ROBOTS_BYTES = 1024 * 1024;
 
 type Waiting = { url: URL; changed: string | null };
 
-/** Lists a site by its sitemap, or by the links from one page to the next. Where a page cannot be asked for, the listing ends: it would pass for deleted. */
+/** Lists a site from its sitemap, or by following links. Fails if a page cannot be requested, because it would look deleted. */
 export async function* crawl(site: Site, signal: AbortSignal): AsyncGenerator<Listed> {
   const robots = await askForRobots(site, signal);
   const seen = new Set([site.start.href]);
@@ -54,13 +54,13 @@ const askForRobots = async ({ ask, start }: Site, signal: AbortSignal): Promise<
     const text = (await buffer(answer.content)).toString('utf8');
     return readRobots(answer.status === 200 ? text : '');
   } catch (error) {
-    // A site without the file lets everything be asked for.
+    // A site without a robots.txt allows everything.
     if (isAppError(error) && error.code === 'not_found') return readRobots('');
     throw error;
   }
 };
 
-/** Reads a page for its links. What is no page of its own, because it leads elsewhere or is not to be listed, is no item. */
+/** Reads the links of a page. A page that redirects, has another canonical address or says noindex is not an item. */
 const visit = async ({ site, url, follow }: Visit, signal: AbortSignal): Promise<Listed> => {
   const answer = await site.ask({ url: url.href, maxBytes: MAX_PAGE_BYTES }, signal).catch(toGone);
   if (answer === null) {
@@ -82,7 +82,7 @@ const visit = async ({ site, url, follow }: Visit, signal: AbortSignal): Promise
   const type = headers['content-type'] ?? '';
   const version = headers.etag ?? headers['last-modified'];
   if (version !== undefined && !/html|xml/u.test(type)) {
-    // A file without links is not read for its list.
+    // Files that are not HTML have no links, so the listing does not read them.
     content.destroy();
     const sizeBytes = Number(headers['content-length'] ?? 0);
     return { items: [toItem(site, url, { revision: version, sizeBytes })], findings: [] };
@@ -121,7 +121,7 @@ const TOO_LARGE = { revision: 'too large', sizeBytes: Number.MAX_SAFE_INTEGER };
 
 const broken = (message: string): SourceFailed => new SourceFailed('cut_short', message);
 
-/** A link to what is not there, or may not be read, is nothing; any other failure ends the listing. */
+/** Ignores links to missing or forbidden pages; any other failure ends the listing. */
 const toGone = (error: unknown): null => {
   if (isAppError(error) && (error.code === 'not_found' || error.code === 'forbidden')) return null;
   throw error;
@@ -132,7 +132,7 @@ const toTooLarge = (error: unknown): null => {
   throw error;
 };
 
-/** An address as a page of this part of the site; null if it is none. */
+/** The address of a page in this part of the site; null for any other address. */
 const toPageOf = ({ start }: Site, address: string, from: URL): URL | null => {
   if (!URL.canParse(address, from.href)) return null;
   const url = new URL(address, from);
@@ -154,7 +154,7 @@ const toItem = (
 
 const HAS_FORMAT = /\.(?!php|aspx?|jsp)[A-Za-z0-9]{1,5}$/u;
 
-/** The path of the document: what has no format in its name is a page. */
+/** The path of the document. A name without an extension gets that of a page. */
 export const toPath = (start: URL, { pathname, search }: URL): string => {
   const below = decode(pathname.slice(folderOf(start).length));
   const named = below === '' || below.endsWith('/') ? `${below}index` : below;

@@ -8,14 +8,19 @@ const Settings = z.strictObject({
   url: WebAddress.describe(
     'A page to begin at, or a sitemap. Pages below its folder are listed, and no others.',
   ),
-  maxPages: z.int().min(1).max(20_000).default(2000).describe('More than that fail the run.'),
+  maxPages: z
+    .int()
+    .min(1)
+    .max(20_000)
+    .default(2000)
+    .describe('A site with more pages fails the run.'),
 });
 type Settings = z.output<typeof Settings>;
 
 const MAX_FILE_BYTES = 8 * 1024 ** 3;
 const READ_TIMEOUT_MS = 600_000;
 
-/** A website that anybody may read, by its sitemap or by its links, as its robots.txt allows. */
+/** A public website, read from its sitemap or by following links, as far as its robots.txt allows. */
 export const website: SourceKind<Settings> = {
   name: 'website',
   settings: Settings,
@@ -81,6 +86,6 @@ const openSite = (site: Site): OpenSource => {
   };
 };
 
-/** Not resolved as a link is: a path may begin with two slashes, which would name another host. */
+/** Not resolved like a link, because a path that begins with two slashes would name another host. */
 const toAddress = ({ start }: Site, externalId: string): URL =>
   new URL(`${start.origin}${externalId}`);

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** What a page says to those who follow links. */
+/** A page's instructions to crawlers. */
 export type Page = {
   links: readonly string[];
   canonical: string | null;
@@ -38,12 +38,12 @@ export const readPage = (html: string): Page => {
 const resolve = (link: string, base: string): string =>
   URL.canParse(link, base) ? new URL(link, base).href : link;
 
-/** An entry of a sitemap: a page, with the time of its last change where that is told, or a further sitemap. */
+/** An entry of a sitemap: a page, with the time of its last change if given, or another sitemap. */
 export type MapEntry = { address: string; changed: string | null; isMap: boolean };
 
 const MAX_ENTRIES = 50_000;
 
-/** The entries of a sitemap; null for what is none, or is cut off. */
+/** The entries of a sitemap; null if the file is not a sitemap or is truncated. */
 export const readSitemap = (xml: string): MapEntry[] | null => {
   const entries: MapEntry[] = [];
   const open: string[] = [];

@@ -1,4 +1,4 @@
-/** What a site lets programs ask for. */
+/** The rules of a robots.txt. */
 export type Robots = { mayAsk(url: URL): boolean };
 
 type Rule = { isAllowed: boolean; path: string };
@@ -7,7 +7,7 @@ const AGENT = 'knowledge-router';
 const MAX_RULES = 5000;
 const MAX_PATTERN = 2000;
 
-/** Reads a robots.txt: the group of this program, or the one of all. The longest rule that fits decides, and allows where two are equal. */
+/** Parses a robots.txt: the group for this program, or the one for all. The longest matching rule wins; on a tie, access is allowed. */
 export const readRobots = (text: string): Robots => {
   const groups = new Map<string, Rule[]>();
   let agents: string[] = [];
@@ -43,7 +43,7 @@ export const readRobots = (text: string): Robots => {
 
 const LINE = /^\s*(?<name>[A-Za-z-]+)\s*:\s*(?<value>\S*)\s*$/u;
 
-/** `*` stands for anything and `$` for the end. Looks for one part after the other, so a pattern of many stars costs no more than its length. */
+/** `*` matches anything and `$` the end. Parts are searched in order, so the cost is linear even with many stars. */
 const fits = (pattern: string, path: string): boolean => {
   const isWhole = pattern.endsWith('$');
   const [first = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
