@@ -7,7 +7,7 @@ import type { VectorStore } from '../src/platform/vectors/vector-store.js';
 import type { Database } from '../src/compose/repositories.js';
 import { chunkIdOf, DocumentId, newId, SourceId, type UserId } from '../src/shared/ids.js';
 import type { UserScope } from '../src/shared/scope.js';
-import { readersOf, type ReaderSet } from '../src/sources/visibility.js';
+import { readersOf, type ReaderSet } from '../src/sources/readers/visibility.js';
 import { createPersonScope } from '../src/tenancy/index.js';
 import { createTestTenant, type TestTenant } from '../test/support/tenant.js';
 import { createBenchFeatures } from './bench-features.js';

@@ -30,9 +30,9 @@ import {
   createSignInLookup,
   createSignInRepository,
 } from '../sign-in/repository.js';
-import { createPrincipalRepository } from '../sources/principals-repository.js';
+import { createPrincipalRepository } from '../sources/readers/principals-repository.js';
 import { createSourceRepository } from '../sources/repository.js';
-import { createSourceTasks } from '../sources/tasks-repository.js';
+import { createSourceTasks } from '../sources/runs/tasks-repository.js';
 import { createTaskScheduler, createTaskRepository } from '../tasks/repository.js';
 import { createStuckDocuments } from '../tasks/stuck-documents.js';
 import { createAuditRepository } from '../tenancy/audit.js';

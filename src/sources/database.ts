@@ -7,9 +7,9 @@ import type {
   TenantRepository,
   UserRepository,
 } from '../tenancy/index.js';
-import type { PrincipalRepository } from './principals-repository.js';
+import type { PrincipalRepository } from './readers/principals-repository.js';
 import type { SourceRepository } from './repository.js';
-import type { SourceTasks } from './tasks-repository.js';
+import type { SourceTasks } from './runs/tasks-repository.js';
 
 /** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {

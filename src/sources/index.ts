@@ -1,16 +1,16 @@
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { Database } from './database.js';
 import type { OpenStored } from './open-stored.js';
-import { createSourceLoop, type SourceTiming } from './loop.js';
-import type { ReadDeps } from './read-item.js';
-import { createLookAtSource } from './run-source.js';
+import { createSourceLoop, type SourceTiming } from './runs/loop.js';
+import type { ReadDeps } from './runs/read-item.js';
+import { createLookAtSource } from './runs/run-source.js';
 
 export type { SourceEvents, SourceRepository } from './repository.js';
 export { findKind } from './kinds/index.js';
 export { createOpenStored } from './open-stored.js';
 export { createReachOf } from './reach.js';
-export { createRecheckReaders } from './recheck.js';
-export type { SourceTiming } from './loop.js';
+export { createRecheckReaders } from './readers/recheck.js';
+export type { SourceTiming } from './runs/loop.js';
 export { createSources } from './sources.js';
 
 type LookDeps = Parameters<typeof createLookAtSource>[0];

@@ -6,7 +6,7 @@ import { DocumentId, SourceId, type SourceRunId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import { createItems } from './items-repository.js';
-import { createRuns } from './runs-repository.js';
+import { createRuns } from './runs/runs-repository.js';
 import { SourceRecord, type NewSource, type RunCounts, type SourceChanges } from './schema.js';
 
 export type SourceRepository = ReturnType<typeof createSourceRepository>;

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Keys } from '../sign-in/index.js';
 import { requireEditable } from '../documents/index.js';
-import { keyGroups, nameGroups, shownVisibility } from './group-names.js';
+import { keyGroups, nameGroups, shownVisibility } from './readers/group-names.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Check, OpenSource, Reach } from './kind.js';
 import { SourceFailed } from './kind.js';

@@ -6,7 +6,7 @@ import { DocumentId, type SourceId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import { SourceFailed } from '../../src/sources/kind.js';
 import { createOpenStored } from '../../src/sources/open-stored.js';
-import { createRecheckReaders } from '../../src/sources/recheck.js';
+import { createRecheckReaders } from '../../src/sources/readers/recheck.js';
 import { createPersonScope } from '../../src/tenancy/index.js';
 import { createMemorySource } from '../fakes/memory-source.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';

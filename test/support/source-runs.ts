@@ -6,7 +6,7 @@ import { newId, SourceId } from '../../src/shared/ids.js';
 import type { Reach } from '../../src/sources/kind.js';
 import type { CheckedKind } from '../../src/sources/kinds/index.js';
 import { createOpenStored } from '../../src/sources/open-stored.js';
-import { createLookAtSource } from '../../src/sources/run-source.js';
+import { createLookAtSource } from '../../src/sources/runs/run-source.js';
 import type { VisibilityRule } from '../../src/sources/schema.js';
 import { createPersonScope } from '../../src/tenancy/index.js';
 import type { TestDatabase } from './database.js';

@@ -1,9 +1,9 @@
-import { sql, type Sql } from '../platform/database/sql.js';
-import type { Transaction } from '../platform/database/transaction.js';
-import type { SourceId } from '../shared/ids.js';
-import type { Scope } from '../shared/scope.js';
-import { principalsOf } from '../tenancy/opens-content.js';
-import { UnknownPrincipal } from './schema.js';
+import { sql, type Sql } from '../../platform/database/sql.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { SourceId } from '../../shared/ids.js';
+import type { Scope } from '../../shared/scope.js';
+import { principalsOf } from '../../tenancy/opens-content.js';
+import { UnknownPrincipal } from '../schema.js';
 
 export type PrincipalRepository = ReturnType<typeof createPrincipalRepository>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { inMs, sql } from '../platform/database/sql.js';
-import type { Statements } from '../platform/database/transaction.js';
-import { SourceId, TenantId } from '../shared/ids.js';
+import { inMs, sql } from '../../platform/database/sql.js';
+import type { Statements } from '../../platform/database/transaction.js';
+import { SourceId, TenantId } from '../../shared/ids.js';
 
 /** A worker's claim to a source: it ends when another takes it, which only a lease that ran out allows. */
 const Lease = z.object({ tenantId: TenantId, sourceId: SourceId, epoch: z.int() });

@@ -1,5 +1,5 @@
-import type { Logger } from '../platform/telemetry/telemetry.js';
-import { createSingleFlight, linkSignals } from '../shared/async.js';
+import type { Logger } from '../../platform/telemetry/telemetry.js';
+import { createSingleFlight, linkSignals } from '../../shared/async.js';
 import type { Looked } from './run-source.js';
 import type { SourceLease, SourceTasks } from './tasks-repository.js';
 

@@ -1,12 +1,12 @@
-import { idsBefore, newestFirst, toPage } from '../platform/database/page.js';
-import { fromRow, selectOf, toJsonColumn } from '../platform/database/rows.js';
-import { columnsOf } from '../platform/database/sql.js';
-import { toJson } from '../platform/database/text.js';
-import type { Transaction } from '../platform/database/transaction.js';
-import { newId, SourceRunId, type SourceId } from '../shared/ids.js';
-import type { Page, PageRequest } from '../shared/page.js';
-import type { Scope } from '../shared/scope.js';
-import { RunRecord, type Finding, type RunCounts, type RunState } from './schema.js';
+import { idsBefore, newestFirst, toPage } from '../../platform/database/page.js';
+import { fromRow, selectOf, toJsonColumn } from '../../platform/database/rows.js';
+import { columnsOf } from '../../platform/database/sql.js';
+import { toJson } from '../../platform/database/text.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { newId, SourceRunId, type SourceId } from '../../shared/ids.js';
+import type { Page, PageRequest } from '../../shared/page.js';
+import type { Scope } from '../../shared/scope.js';
+import { RunRecord, type Finding, type RunCounts, type RunState } from '../schema.js';
 
 const COLUMNS = selectOf(RunRecord);
 

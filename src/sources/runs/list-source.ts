@@ -1,15 +1,15 @@
-import { SourcePath } from '../documents/index.js';
-import type { SystemScope } from '../shared/scope.js';
-import type { Database } from './database.js';
+import { SourcePath } from '../../documents/index.js';
+import type { SystemScope } from '../../shared/scope.js';
+import type { Database } from '../database.js';
 import {
   SourceFailed,
   type Listed,
   type ListedGroup,
   type ListedItem,
   type OpenSource,
-} from './kind.js';
-import type { Finding, RunRecord, SourceRecord } from './schema.js';
-import { readersOf, toPrincipal } from './visibility.js';
+} from '../kind.js';
+import type { Finding, RunRecord, SourceRecord } from '../schema.js';
+import { readersOf, toPrincipal } from '../readers/visibility.js';
 
 /** An administrator paused the source during the run. */
 export class RunStopped extends Error {

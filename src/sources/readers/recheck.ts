@@ -1,12 +1,12 @@
-import { runWithin } from '../shared/async.js';
-import { createBoundedMap } from '../shared/bounded-map.js';
-import { makeOnce } from '../shared/make-once.js';
-import type { DocumentId } from '../shared/ids.js';
-import type { UserScope } from '../shared/scope.js';
-import type { Database } from './database.js';
-import type { SeenItem } from './kind.js';
-import type { OpenStored } from './open-stored.js';
-import type { SourceRecord } from './schema.js';
+import { runWithin } from '../../shared/async.js';
+import { createBoundedMap } from '../../shared/bounded-map.js';
+import { makeOnce } from '../../shared/make-once.js';
+import type { DocumentId } from '../../shared/ids.js';
+import type { UserScope } from '../../shared/scope.js';
+import type { Database } from '../database.js';
+import type { SeenItem } from '../kind.js';
+import type { OpenStored } from '../open-stored.js';
+import type { SourceRecord } from '../schema.js';
 import { readersOf, type ReaderSet } from './visibility.js';
 
 type Deps = {

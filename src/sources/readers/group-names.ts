@@ -1,6 +1,6 @@
-import { fieldsRefused, type FieldError } from '../shared/errors.js';
-import type { ScopedRepositories } from './database.js';
-import type { ItemRecord, SourceRecord, VisibilityRule } from './schema.js';
+import { fieldsRefused, type FieldError } from '../../shared/errors.js';
+import type { ScopedRepositories } from '../database.js';
+import type { ItemRecord, SourceRecord, VisibilityRule } from '../schema.js';
 
 const GROUP = 'group:';
 const KEY = 'key:';

@@ -1,11 +1,11 @@
-import type { ChangeDocuments, UploadDocument } from '../documents/index.js';
-import { ofAudience } from '../documents/rights.js';
-import { isAppError } from '../shared/errors.js';
-import type { DocumentId } from '../shared/ids.js';
-import type { UserScope } from '../shared/scope.js';
-import type { OpenSource } from './kind.js';
-import type { ItemOutcome } from './items-repository.js';
-import type { ItemRecord, RunCounts, SourceRecord } from './schema.js';
+import type { ChangeDocuments, UploadDocument } from '../../documents/index.js';
+import { ofAudience } from '../../documents/rights.js';
+import { isAppError } from '../../shared/errors.js';
+import type { DocumentId } from '../../shared/ids.js';
+import type { UserScope } from '../../shared/scope.js';
+import type { OpenSource } from '../kind.js';
+import type { ItemOutcome } from '../items-repository.js';
+import type { ItemRecord, RunCounts, SourceRecord } from '../schema.js';
 
 export type ReadDeps = {
   uploadDocument: UploadDocument;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { SourceId } from '../shared/ids.js';
-import { isWithin, type ListedItem } from './kind.js';
-import type { SourceRecord } from './schema.js';
+import type { SourceId } from '../../shared/ids.js';
+import { isWithin, type ListedItem } from '../kind.js';
+import type { SourceRecord } from '../schema.js';
 
 /** A set of principals under the key that is made of them, so that equal sets are one. */
 export type ReaderSet = { key: string; principals: readonly string[] };

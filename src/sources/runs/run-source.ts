@@ -1,12 +1,12 @@
-import { isAppError, type AppError } from '../shared/errors.js';
-import type { DocumentId } from '../shared/ids.js';
-import { makeSystemScope } from '../shared/make-scope.js';
-import type { SystemScope, UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from './database.js';
-import type { Forgotten } from './items-repository.js';
-import { SourceFailed, type OpenSource } from './kind.js';
+import { isAppError, type AppError } from '../../shared/errors.js';
+import type { DocumentId } from '../../shared/ids.js';
+import { makeSystemScope } from '../../shared/make-scope.js';
+import type { SystemScope, UserScope } from '../../shared/scope.js';
+import type { Database, ScopedRepositories } from '../database.js';
+import type { Forgotten } from '../items-repository.js';
+import { SourceFailed, type OpenSource } from '../kind.js';
 import { createListSource, RunStopped } from './list-source.js';
-import type { OpenStored } from './open-stored.js';
+import type { OpenStored } from '../open-stored.js';
 import { createReadItem, type ReadDeps } from './read-item.js';
 import {
   isBeingRemoved,
@@ -15,7 +15,7 @@ import {
   type RunCounts,
   type RunRecord,
   type SourceRecord,
-} from './schema.js';
+} from '../schema.js';
 import type { SourceLease } from './tasks-repository.js';
 
 type Deps = ReadDeps & {
