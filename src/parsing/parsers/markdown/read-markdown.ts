@@ -10,6 +10,7 @@ import { lowerText, raiseText } from '../../raised-text.js';
 import { toCell } from '../../table-blocks.js';
 import { htmlToBlocks } from '../html/read-html.js';
 import { STRUCK_WARNING } from '../html/unread.js';
+import { withBarTables } from './pandoc-tables.js';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root['children'][number];
@@ -20,7 +21,7 @@ const FRONT_MATTER = /^---\n(?:(?!---\n)[^\n]*\n){0,200}---\n/u;
 export const read: Parser['read'] = async ({ bytes }) => {
   const { text: whole, warnings } = readText(bytes);
   refuseManyLines(whole, MARKDOWN_LIMITS);
-  const source = whole.replace(FRONT_MATTER, '');
+  const source = withBarTables(whole.replace(FRONT_MATTER, ''));
   refuseDeep(source);
   const hasPictures = /!\[|<img[\s/>]/iu.test(source);
   const mayBeStruck = /~~|<(?:del|s|strike)[\s>]/iu.test(source);
