@@ -15,8 +15,9 @@ const heaviest = (weighted: readonly (readonly [number, number])[]): number | un
 /** Takes notes at the foot of a page for what they are, where the gap behind their number looks like a table's. */
 export const joinNoteNumbers = (lines: readonly Line[], body: number): Line[] =>
   lines.map((line) => {
-    const { cells, size, text, x, right } = line;
-    const isNote = size < body && cells.length === 2 && NOTE_MARK.test(cells[0]?.text ?? '');
+    const { cells, size, text, x, right, table } = line;
+    const isSmall = size < body && table === undefined;
+    const isNote = isSmall && cells.length === 2 && NOTE_MARK.test(cells[0]?.text ?? '');
     return isNote ? { ...line, cells: [{ text, x, right }] } : line;
   });
 
@@ -80,15 +81,19 @@ export const findNotes = (lines: readonly Line[], body: number): Set<number> => 
   while (end > 0) {
     const page = lines[end - 1]?.page;
     let start = end;
-    while (lines[start - 1]?.page === page && (lines[start - 1]?.size ?? body) < body * NOTE_SIZE) {
-      start -= 1;
-    }
+    while (isNoteLine(lines[start - 1], { page, body })) start -= 1;
     while (start < end && !NOTE_START.test(lines[start]?.text ?? '')) start += 1;
     for (let at = start; at < end; at += 1) notes.add(at);
     while (lines[end - 1]?.page === page && end > 0) end -= 1;
   }
   return notes;
 };
+
+/** The rows of a drawn table may be small and numbered, too. */
+const isNoteLine = (line: Line | undefined, { page, body }: NotePlace): boolean =>
+  line?.page === page && line?.table === undefined && (line?.size ?? body) < body * NOTE_SIZE;
+
+type NotePlace = { page: number | undefined; body: number };
 
 /** Notes that the file holds before the text of their page, behind that text: a sentence that comes from the page before goes on in it. */
 export const putNotesLast = (lines: readonly Line[], body: number): Line[] => {

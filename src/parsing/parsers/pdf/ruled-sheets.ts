@@ -1,3 +1,4 @@
+import { joinLine } from '../../join-lines.js';
 import type { Glyph } from './glyphs.js';
 import { toLines, type Cell, type Line } from './lines.js';
 import { alignRows, hasCells } from './table-rows.js';
@@ -38,27 +39,62 @@ export const layOutSheet = ({ parts, width, page, table, isKnown }: Band): Line[
 };
 
 /**
- * The texts of the rows that stand within one row of drawn cells, as where no line parts the entries of a list from each other: undefined for
- * a row like any other. Its lines stand at the same heights in every cell, one cell has nothing but figures, and in no other one does a
- * line go on with the sentence of the line above.
+ * The rows within one row of drawn cells, as in a list whose entries no line parts. Undefined for a row like any other. A number stands at
+ * the height of each entry; the other lines go on with an entry, or introduce the list.
  */
 export const listedRows = (parts: readonly (readonly Line[])[]): string[][] | undefined => {
-  const [longest = []] = parts.toSorted((one, other) => other.length - one.length);
-  if (longest.length < 2) return undefined;
-  const filled = parts.filter(({ length }) => length > 0);
-  const isLevel = (line: Line, at: number): boolean => {
-    const other = longest[at];
-    return other !== undefined && Math.abs(other.y - line.y) < 0.3 * line.size;
-  };
-  const isList = filled.every(
-    (lines) =>
-      lines.every((line, at) => isLevel(line, at)) &&
-      (lines.every(isValue) || lines.every(({ text }) => BEGINS.test(text))),
-  );
-  if (!isList || !filled.some((lines) => lines.length > 1 && lines.every(isValue)))
-    return undefined;
-  return longest.map((_, at) => parts.map((lines) => lines[at]?.text ?? ''));
+  const numbers = parts.find((lines) => lines.length > 1 && lines.every(isValue));
+  if (numbers === undefined) return undefined;
+  return levelRows(parts) ?? numberedRows(parts, numbers);
 };
+
+/** In every cell each line is a row, at the same height as in the longest cell. */
+const levelRows = (parts: readonly (readonly Line[])[]): string[][] | undefined => {
+  const [longest = []] = parts.toSorted((one, other) => other.length - one.length);
+  const isRow = (line: Line, at: number): boolean => isLevel(line, longest[at]);
+  const isList = parts.every(
+    (lines) =>
+      lines.every(isRow) && (lines.every(isValue) || lines.every(({ text }) => BEGINS.test(text))),
+  );
+  return isList ? longest.map((_, at) => parts.map((lines) => lines[at]?.text ?? '')) : undefined;
+};
+
+/** A row for each of the numbers; the line that introduces the list stands in each, so that none needs the rows above it. */
+const numberedRows = (
+  parts: readonly (readonly Line[])[],
+  numbers: readonly Line[],
+): string[][] | undefined => {
+  const columns = parts.flatMap((lines) => placeLines(lines, numbers) ?? []);
+  if (columns.length < parts.length) return undefined;
+  return numbers.map((_, row) =>
+    columns.map((column) =>
+      [column.get(undefined), column.get(row)].filter((text) => text !== undefined).join(' '),
+    ),
+  );
+};
+
+/** The text of a cell in each row, and in front of all rows; undefined where a line may belong to either of two. */
+const placeLines = (
+  lines: readonly Line[],
+  numbers: readonly Line[],
+): Map<number | undefined, string> | undefined => {
+  const texts = new Map<number | undefined, string>();
+  let row: number | undefined;
+  for (const line of lines) {
+    const found = numbers.findIndex((number) => isLevel(line, number));
+    if (found !== -1 && (row === undefined || found > row) && BEGINS.test(line.text)) row = found;
+    else if (row !== undefined && !/^\p{Ll}/u.test(line.text)) return undefined;
+    const before = texts.get(row);
+    texts.set(row, before === undefined ? line.text : joinLine(before, line.text, NO_WORDS));
+  }
+  return INTRODUCTION.test(texts.get(undefined) ?? ':') ? texts : undefined;
+};
+
+const NO_WORDS = { words: new Set<string>() };
+const INTRODUCTION = /^.{0,200}[:：]$/u;
+
+const isLevel = (line: Line, other: Line | undefined): boolean =>
+  other !== undefined && Math.abs(other.y - line.y) < 0.3 * line.size;
 
 const isValue = ({ text }: Line): boolean => VALUE.test(text) && !WORDS.test(text);
 

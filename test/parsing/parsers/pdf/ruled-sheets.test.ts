@@ -58,6 +58,62 @@ describe('a table that is drawn with lines', () => {
     expect(await read(page)).toContain('Hull | 300\nPaint | 240\nRope | 35\nTotal | 575');
   });
 
+  it('has a row for each number beside a list, with the line that introduces it', async () => {
+    const page = [
+      ...frame(120),
+      ruleFrom([120, 640], [120, 720]),
+      linesAt([70, 688], ['12', '13']),
+      textAt([70, 652], '14'),
+      linesAt(
+        [130, 700],
+        ['Drawings of these parts:', 'Starting air', 'Fuel, with the', 'valves', 'Steam'],
+      ),
+      textAt([70, 620], '15'),
+      textAt([130, 620], 'Flywheel'),
+    ];
+
+    expect(await read(page)).toContain(
+      [
+        '12 | Drawings of these parts: Starting air',
+        '13 | Drawings of these parts: Fuel, with the valves',
+        '14 | Drawings of these parts: Steam',
+        '15 | Flywheel',
+      ].join('\n'),
+    );
+  });
+
+  it('keeps numbers in their cell where a line beside them may belong to either', async () => {
+    const page = [
+      ...frame(120),
+      ruleFrom([120, 640], [120, 720]),
+      linesAt([70, 693], ['12', '13']),
+      linesAt([130, 700], ['Starting air', 'Fuel oil', 'Steam']),
+      textAt([70, 620], '15'),
+      textAt([130, 620], 'Flywheel'),
+    ];
+
+    expect(await read(page)).toContain('12 13 | Starting air Fuel oil Steam\n15 | Flywheel');
+  });
+
+  it('has columns though it is small, numbered and the last on its page, as notes are', async () => {
+    const body = [
+      'The board asks for these papers before',
+      'a crane stands on the quay of the town.',
+    ];
+    const rows = ['Particulars', 'Rope certificates', 'Manuals'];
+    const page = [
+      linesAt([60, 780], body, { size: 14, leading: 16 }),
+      ...[60, 120, 500].map((x) => ruleFrom([x, 640], [x, 700])),
+      ...[640, 660, 680, 700].map((y) => ruleFrom([60, y], [500, y])),
+      ...rows.flatMap((name, at) => [
+        textAt([66, 686 - 20 * at], String(at + 1), { size: 9 }),
+        textAt([126, 686 - 20 * at], name, { size: 9 }),
+      ]),
+    ];
+
+    expect(await read(page)).toContain('1 | Particulars\n2 | Rope certificates\n3 | Manuals');
+  });
+
   it('keeps a name of two lines together, with two figures beside it', async () => {
     const page = [
       ...frame(300),
