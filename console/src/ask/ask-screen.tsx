@@ -29,7 +29,7 @@ export const AskScreen = ({ me }: { me: Me }) => {
   const underWay = turns.find(isUnderWay);
   const answered = turns.filter(({ phase }) => phase === 'done').length;
   const [changes, setChanges] = useState(0);
-  const { content, isAway, toNewest } = useKeepAtEnd(`${sessionId} ${turns.at(-1)?.key ?? ''}`);
+  const { content, isAway, toNewest } = useKeepAtEnd(keyOf(sessionId, turns));
   useEffect(() => setOpened(null), [sessionId]);
   useEffect(() => {
     if (begunHere.sessionId !== null) route(`/c/${begunHere.sessionId}`, true);
@@ -74,6 +74,10 @@ export const AskScreen = ({ me }: { me: Me }) => {
     </Shell>
   );
 };
+
+/** What is read on the page: nothing before the first question. */
+const keyOf = (sessionId: string | null, turns: readonly { key: string }[]): string | null =>
+  sessionId === null && turns.length === 0 ? null : `${sessionId} ${turns.at(-1)?.key ?? ''}`;
 
 type PanelProps = { opened: Opened; setOpened: (opened: Opened | null) => void };
 

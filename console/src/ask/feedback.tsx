@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../api/client.js';
 import { toProblem, type Problem } from '../api/problem.js';
 import { useWords } from '../i18n/index.js';
+import { IconAction } from '../ui/icon-action.js';
 import { ProblemLine } from '../ui/states.js';
 
 type Rating = 'up' | 'down';
@@ -35,12 +36,18 @@ export const Feedback = ({ messageId, given }: { messageId: string; given: Ratin
   };
   return (
     <>
-      <button class="quiet" aria-pressed={rating === 'up'} onClick={() => void send('up')}>
-        {t.helpful}
-      </button>
-      <button class="quiet" aria-pressed={rating === 'down'} onClick={() => void send('down')}>
-        {t.notHelpful}
-      </button>
+      <IconAction
+        name={t.helpful}
+        icon="good"
+        isPressed={rating === 'up'}
+        onClick={() => void send('up')}
+      />
+      <IconAction
+        name={t.notHelpful}
+        icon="bad"
+        isPressed={rating === 'down'}
+        onClick={() => void send('down')}
+      />
       {isThanked && !isOpen && <span role="status">{t.feedbackThanks}</span>}
       <ProblemLine problem={problem} />
       {isOpen && (

@@ -2,24 +2,28 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 /**
  * Keeps the end of a page in view while it grows, for as long as its reader is there. `key` names what is read: another one begins at its
- * end, too.
+ * end, too; null is a page that is read from its start.
  */
-export const useKeepAtEnd = (key: string) => {
+export const useKeepAtEnd = (key: string | null) => {
   const content = useRef<HTMLDivElement>(null);
   const isKept = useRef(true);
+  const isRead = useRef(false);
+  isRead.current = key !== null;
   const [isAway, setAway] = useState(false);
   const keep = useCallback(() => {
     isKept.current = true;
     setAway(false);
-    toEnd();
+    if (isRead.current) toEnd();
   }, []);
   useEffect(keep, [key]);
   useEffect(() => {
     const look = () => {
+      if (!isRead.current) return;
       isKept.current = distance() < NEAR_PX;
       setAway(!isKept.current);
     };
     const onGrowth = () => {
+      if (!isRead.current) return;
       if (isKept.current) toEnd();
       else look();
     };

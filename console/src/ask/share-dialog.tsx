@@ -4,6 +4,7 @@ import { toProblem, type Problem } from '../api/problem.js';
 import { useWords } from '../i18n/index.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Dialog } from '../ui/dialog.js';
+import { IconAction } from '../ui/icon-action.js';
 import { ProblemLine } from '../ui/states.js';
 
 const DAYS = [7, 30, 90, 365] as const;
@@ -17,9 +18,7 @@ export const ShareButton = ({ messageId }: { messageId: string }) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button class="quiet" onClick={() => setOpen(true)}>
-        {t.share}
-      </button>
+      <IconAction name={t.share} icon="share" onClick={() => setOpen(true)} />
       {isOpen && <ShareDialog messageId={messageId} onClose={() => setOpen(false)} />}
     </>
   );

@@ -3,6 +3,7 @@ import type { AnswerOutcome, ChatAnswer, Citation, Message, Statement } from '..
 import { useWords } from '../i18n/index.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Markdown } from '../ui/markdown.js';
+import { IconAction } from '../ui/icon-action.js';
 import { useProblemText } from '../ui/states.js';
 import { splitClosest, withoutNotice, withoutSourceList } from './answer-text.js';
 import { Feedback } from './feedback.js';
@@ -193,13 +194,16 @@ const AnswerView = ({ given, onAgain, opened, onOpen }: AnswerProps) => {
         <StatusLine outcome={outcome} citations={citations} />
       </CitedText>
       <ToolsUsed executionId={executionId} made={outcome?.toolCalls ?? []} calls={calls} />
-      <div class="actions">
+      <div class="actions answer-actions">
         <Feedback messageId={messageId} given={rating} />
         <CopyAnswer text={text} citations={citations} />
         <ShareButton messageId={messageId} />
-        <button class="quiet" disabled={onAgain === null} onClick={() => onAgain?.()}>
-          {t.answerAgain}
-        </button>
+        <IconAction
+          name={t.answerAgain}
+          icon="retry"
+          isDisabled={onAgain === null}
+          onClick={() => onAgain?.()}
+        />
         <a class="button quiet" href={`/e/${executionId}`}>
           {t.receiptOpen}
         </a>
@@ -270,5 +274,5 @@ const CopyAnswer = ({ text, citations }: { text: string; citations: readonly Cit
     });
     return [text, '', ...lines].join('\n').trim();
   };
-  return <CopyButton name={t.copy} text={withSources} />;
+  return <CopyButton name={t.copy} icon="copy" text={withSources} />;
 };

@@ -100,8 +100,7 @@ const Row = ({ document, me, names, onChange, isChosen, choose }: RowProps) => {
         <a href={`/d/${document.id}`}>
           <bdi>{document.title}</bdi>
         </a>
-        <br />
-        <small>
+        <small class="summary">
           <bdi>{document.filename}</bdi>
           {document.pageCount !== null && ` · ${t.pageCount(document.pageCount)}`}
         </small>

@@ -8,7 +8,7 @@ export const StateBadge = ({ document }: { document: Document }) => {
   const text = useProblemText();
   const { status, progress, error, warnings, replacement } = document;
   const isWorking = status === 'processing';
-  const level = status === 'failed' ? ' bad' : status === 'ready' ? '' : ' warn';
+  const level = status === 'failed' ? ' bad' : status === 'ready' ? ' quiet' : ' warn';
   return (
     <>
       <span class={`badge${level}`}>{isWorking ? t.stage[progress.stage] : t.stateOf[status]}</span>

@@ -94,6 +94,10 @@ const createFormat = (language: string) => {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const minute = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const short = new Intl.NumberFormat(language, {
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+  });
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   const score = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
   const dollars = new Intl.NumberFormat(language, {
@@ -113,6 +117,8 @@ const createFormat = (language: string) => {
     day: (iso: string) => day.format(new Date(iso)),
     minute: (iso: string) => minute.format(new Date(iso)),
     number: (value: number) => number.format(value),
+    /** Of large numbers only what a glance takes in. */
+    short: (value: number) => short.format(value),
     zone: day.resolvedOptions().timeZone,
     ms: (value: number) =>
       value < 1000

@@ -48,8 +48,8 @@ export const AuditScreen = ({ me }: { me: Me }) => {
 const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => {
   const { t, format } = useWords();
   return (
-    <div class="card scroll" tabIndex={0}>
-      <table class="audit">
+    <div class="card">
+      <table class="audit rows">
         <thead>
           <tr>
             {[t.auditWhen, t.auditActor, t.auditAction, t.auditSubject, t.auditResult].map(

@@ -35,7 +35,8 @@ export const QueryForm = ({ texts = [], days }: Props) => {
       ))}
       {days.map((name) => (
         <label key={name} class="day">
-          {names[name]} <input name={name} type="date" defaultValue={query[name] ?? ''} />
+          <span>{names[name]}</span>
+          <input name={name} type="date" defaultValue={query[name] ?? ''} />
         </label>
       ))}
       <button>{t.searchButton}</button>

@@ -37,7 +37,7 @@ const Totals = ({ usage: { now, totals } }: { usage: Usage }) => {
   const { t, format } = useWords();
   const { documents, storageBytes, questionsPerDay, tokensPerMonth } = now;
   const of = ({ used, limit }: { used: number; limit: number }) =>
-    t.usageOf(format.number(used), format.number(limit));
+    t.usageOf(format.number(used), format.short(limit));
   return (
     <>
       <section aria-label={t.usageNow}>

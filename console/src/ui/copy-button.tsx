@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useWords } from '../i18n/index.js';
+import { IconAction } from './icon-action.js';
+import type { IconName } from './icons.js';
 
 type Props = {
   name: string;
@@ -8,10 +10,12 @@ type Props = {
   about?: string;
   /** Shown after copying, instead of "Copied". */
   copied?: string;
+  /** Shown in place of the name. */
+  icon?: IconName;
 };
 
 /** Copies a text that is made when it is asked for. */
-export const CopyButton = ({ name, text, about, copied }: Props) => {
+export const CopyButton = ({ name, text, about, copied, icon }: Props) => {
   const { t } = useWords();
   const [isCopied, setCopied] = useState(false);
   const copy = () => {
@@ -24,6 +28,9 @@ export const CopyButton = ({ name, text, about, copied }: Props) => {
   // Browsers lend the clipboard to pages that came by https, or from this machine.
   if (!window.isSecureContext) return null;
   const shown = isCopied ? (copied ?? t.copied) : name;
+  if (icon !== undefined) {
+    return <IconAction name={shown} icon={isCopied ? 'check' : icon} onClick={copy} />;
+  }
   return (
     <button
       class="quiet"
