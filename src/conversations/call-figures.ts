@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { madeWithin } from '../platform/database/page.js';
 import { emptySql, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { AssistantId } from '../shared/ids.js';
+import { AssistantId, ExecutionId, MessageId, UserId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
 
 export type Range = { from: Date; to: Date };
@@ -67,7 +67,7 @@ export const createReadCallFigures =
   (tx: Transaction, scope: Scope) =>
   async (range: Range): Promise<CallFigures> => {
     const { tenantId } = scope;
-    const isWithin = madeWithin({ time: sql`e.started_at`, id: sql`e.id` }, range);
+    const isWithin = within(range);
     const tools = await tx.$queryRaw<unknown[]>`
       SELECT name, count, failed, cached, ms[1] AS "p50Ms", ms[2] AS "p95Ms", ms[3] AS "p99Ms" FROM (
         SELECT c.name, count(*)::int AS count, count(*) FILTER (WHERE NOT c.ok)::int AS failed,
@@ -98,6 +98,103 @@ export const createReadCallFigures =
       ORDER BY "costUsd" DESC NULLS LAST, calls DESC, questions DESC, "assistantId", model LIMIT ${MOST}`;
     return CallFigures.parse({ tools, models, assistants });
   };
+
+const dayFigures = {
+  questions: count,
+  answered: count,
+  notFound: count.describe('Turns without an answer: nothing was found, or only close passages.'),
+  badMarks: count.describe('Answers that their reader marked as not helpful.'),
+  people: count.describe('How many different people asked.'),
+  costUsd: z.number().nullable().describe('Of the turns whose cost is known.'),
+  p95Ms: z.number().nullable().describe('Of whole turns; null if none has ended.'),
+};
+
+const RangeFigures = z.object(dayFigures).meta({ id: 'RangeFigures' });
+
+const DayFigures = z
+  .object({ day: z.iso.date().describe('In UTC.'), ...dayFigures })
+  .meta({ id: 'DayFigures' });
+
+export const DailyFigures = z
+  .object({
+    whole: RangeFigures,
+    days: z.array(DayFigures).describe('Days with a question, the oldest first.'),
+  })
+  .meta({ id: 'DailyFigures' });
+export type DailyFigures = z.infer<typeof DailyFigures>;
+
+const DayRow = DayFigures.extend({ day: z.iso.date().nullable() });
+
+/** Figures per day of the turns of a tenant that are still stored, and of the whole range, in which a person counts once. */
+export const createReadDailyFigures =
+  (tx: Transaction, scope: Scope) =>
+  async (range: Range): Promise<DailyFigures> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT to_char(day, 'YYYY-MM-DD') AS day, count(*)::int AS questions,
+        count(*) FILTER (WHERE response_type = 'answer')::int AS answered,
+        count(*) FILTER (WHERE ${isUnanswered(sql`response_type`)})::int AS "notFound",
+        count(*) FILTER (WHERE rating = 'down')::int AS "badMarks", count(DISTINCT user_id)::int AS people,
+        sum(cost_usd) AS "costUsd", percentile_cont(0.95) WITHIN GROUP (ORDER BY total_ms) AS "p95Ms"
+      FROM (
+        SELECT (e.started_at AT TIME ZONE 'UTC')::date AS day, e.user_id, e.response_type, e.cost_usd, e.total_ms, f.rating
+        FROM executions e
+        LEFT JOIN messages m ON m.tenant_id = e.tenant_id AND m.execution_id = e.id AND m.role = 'assistant'
+        LEFT JOIN feedback f ON f.tenant_id = m.tenant_id AND f.message_id = m.id
+        WHERE e.tenant_id = ${scope.tenantId}::uuid ${within(range)} ${ofKnownAssistants(scope)}
+      ) turns GROUP BY GROUPING SETS ((day), ()) ORDER BY day`;
+    const read = DayRow.array().parse(rows);
+    const days = read.flatMap(({ day, ...figures }) => (day === null ? [] : [{ day, ...figures }]));
+    // Without columns to group by there is one row even where nothing was asked.
+    return { whole: RangeFigures.parse(read.find(({ day }) => day === null)), days };
+  };
+
+export const UnansweredQuestion = z
+  .object({
+    messageId: MessageId.describe('Of the answer.'),
+    executionId: ExecutionId,
+    question: z.string(),
+    comment: z.string().nullable(),
+    askedAt: z.date(),
+  })
+  .meta({ id: 'UnansweredQuestion' });
+export type UnansweredQuestion = z.infer<typeof UnansweredQuestion>;
+
+const AskedInVain = z.object({
+  userId: UserId,
+  question: z.string(),
+  language: z.string().nullable(),
+});
+export type AskedInVain = z.infer<typeof AskedInVain>;
+
+/** So many questions are looked at, the newest. */
+const MOST_ASKED = 5000;
+const MOST_SHARED = 50;
+
+/** Questions without an answer, the newest first. Only `shared` may be shown: their askers let administrators read them. */
+export const createReadUnanswered =
+  (tx: Transaction, scope: Scope) =>
+  async (range: Range): Promise<{ shared: UnansweredQuestion[]; asked: AskedInVain[] }> => {
+    const inVain = sql`e.tenant_id = ${scope.tenantId}::uuid ${within(range)} ${ofKnownAssistants(scope)}
+      AND ${isUnanswered(sql`e.response_type`)}`;
+    const asked = await tx.$queryRaw<unknown[]>`
+      SELECT e.user_id AS "userId", q.content AS question, e.language
+      FROM executions e JOIN messages q ON q.tenant_id = e.tenant_id AND q.execution_id = e.id AND q.role = 'user'
+      WHERE ${inVain} ORDER BY e.id DESC LIMIT ${MOST_ASKED}`;
+    const shared = await tx.$queryRaw<unknown[]>`
+      SELECT a.id AS "messageId", e.id AS "executionId", q.content AS question, f.comment, e.started_at AS "askedAt"
+      FROM executions e JOIN messages q ON q.tenant_id = e.tenant_id AND q.execution_id = e.id AND q.role = 'user'
+      JOIN messages a ON a.tenant_id = e.tenant_id AND a.execution_id = e.id AND a.role = 'assistant'
+      JOIN feedback f ON f.tenant_id = a.tenant_id AND f.message_id = a.id
+      WHERE ${inVain} AND f.share_with_admin AND f.resolved_at IS NULL ORDER BY e.id DESC LIMIT ${MOST_SHARED}`;
+    return {
+      shared: UnansweredQuestion.array().parse(shared),
+      asked: AskedInVain.array().parse(asked),
+    };
+  };
+
+const isUnanswered = (type: Sql): Sql => sql`${type} IN ('not_found', 'closest')`;
+
+const within = (range: Range): Sql => madeWithin({ time: sql`e.started_at`, id: sql`e.id` }, range);
 
 /** Limits the figures to the assistants that the key is bound to, if any. */
 const ofKnownAssistants = (scope: Scope): Sql => {

@@ -19,7 +19,11 @@ import type { AssistantId, ExecutionId, SessionId, UserId } from '../shared/ids.
 import type { PageRequest, TimeRange } from '../shared/page.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { addUsage, toModelUsage } from '../tenancy/usage.js';
-import { createReadCallFigures } from './call-figures.js';
+import {
+  createReadCallFigures,
+  createReadDailyFigures,
+  createReadUnanswered,
+} from './call-figures.js';
 import { ExecutionRecord, ExecutionSummary, ToolCallRecord } from './execution.js';
 import { StoredMessage } from './schema.js';
 import { readTurnMessages } from './messages-repository.js';
@@ -65,6 +69,8 @@ export type ExecutionFilter = TimeRange & {
 
 export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
   callFigures: createReadCallFigures(tx, scope),
+  dailyFigures: createReadDailyFigures(tx, scope),
+  unanswered: createReadUnanswered(tx, scope),
   /** Begins and counts a turn of no session: its caller keeps the conversation, and no text of it is stored. */
   startUnstored: async (turn: { id: ExecutionId; assistantId: AssistantId }): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);

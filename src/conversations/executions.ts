@@ -7,7 +7,8 @@ import type { PageRequest } from '../shared/page.js';
 import { filterOfKey, type UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { ExecutionReceipt, ExecutionSummary, type Receipt } from './execution.js';
-import { createCallFiguresRoute } from './call-figures-route.js';
+import { createFigureRoutes } from './call-figures-route.js';
+import type { Range } from './call-figures.js';
 import type { ExecutionFilter } from './executions-repository.js';
 import {
   loadReadableCitations,
@@ -17,6 +18,7 @@ import {
   toShownStatements,
   toShownTextBeforeRepair,
 } from './readable-citations.js';
+import { createReadUnansweredQuestions } from './unanswered.js';
 import {
   listOf,
   listQueryFields,
@@ -102,8 +104,11 @@ export const createExecutions = ({ database }: Deps) => ({
       ...(withTotal && { total: await tx.executions.count(request) }),
     }));
   },
-  readCallFigures: (scope: UserScope, range: { from: Date; to: Date }) =>
+  readCallFigures: (scope: UserScope, range: Range) =>
     database.withScope(scope, (tx) => tx.executions.callFigures(range)),
+  readDailyFigures: (scope: UserScope, range: Range) =>
+    database.withScope(scope, (tx) => tx.executions.dailyFigures(range)),
+  readUnanswered: createReadUnansweredQuestions({ database }),
 });
 
 export const createExecutionRoutes = (executions: ExecutionDeps): Route[] => [
@@ -136,7 +141,7 @@ export const createExecutionRoutes = (executions: ExecutionDeps): Route[] => [
     responses: { 200: { description: 'The receipt', schema: ExecutionReceipt } },
     answer: ({ scope, params: { id } }) => executions.readExecution(scope, id),
   }),
-  createCallFiguresRoute(executions.readCallFigures),
+  ...createFigureRoutes(executions),
 ];
 
 type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['find']>>>;

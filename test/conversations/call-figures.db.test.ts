@@ -130,6 +130,71 @@ describe('the figures of calls by assistant', () => {
   });
 });
 
+/** A question of the member, and how it was answered. */
+const askInVain = async (
+  { member }: TestTenant,
+  question: string,
+  responseType: 'answer' | 'not_found',
+) => {
+  const sessionId = await openSession(test.database, member);
+  const turn = await startTurn(test.database, member, {
+    ...turnOf(sessionId, question),
+    assistantId: newId(AssistantId),
+  });
+  const finished = finishedTurn({ ...turn, content: 'Nothing was found.' });
+  const { answer, execution } = finished;
+  if (answer === null) throw new Error('A finished turn has an answer.');
+  await test.database.withScope(member, (tx) =>
+    tx.executions.finish({ ...finished, execution: { ...execution, responseType } }),
+  );
+  return answer.message.id;
+};
+
+const lastMinute = () => ({
+  from: new Date(Date.now() - 60_000),
+  to: new Date(Date.now() + 60_000),
+});
+
+describe('the figures per day', () => {
+  it('count questions, missing answers, bad marks and people of one tenant', async () => {
+    const where = await test.tenant();
+    await askInVain(where, 'How long is the notice period?', 'answer');
+    const id = await askInVain(where, 'Who repairs the lift?', 'not_found');
+    await test.database.withScope(where.member, (tx) =>
+      tx.feedback.save(id, { rating: 'down', comment: null, shareWithAdmin: false }),
+    );
+
+    const read = ({ admin }: TestTenant) =>
+      test.database.withScope(admin, (tx) => tx.executions.dailyFigures(lastMinute()));
+    const { whole, days } = await read(where);
+
+    const figures = { questions: 2, answered: 1, notFound: 1, badMarks: 1, people: 1 };
+    expect(whole).toMatchObject(figures);
+    expect(days.reduce((sum, { questions }) => sum + questions, 0)).toBe(2);
+    expect(await read(stranger)).toMatchObject({ whole: { questions: 0, p95Ms: null }, days: [] });
+  });
+});
+
+describe('questions without an answer', () => {
+  it('are read whole only if their asker shares them, and never by another tenant', async () => {
+    const where = await test.tenant();
+    await askInVain(where, 'May I see my own file?', 'not_found');
+    const id = await askInVain(where, 'Who repairs the lift?', 'not_found');
+    await askInVain(where, 'How long is the notice period?', 'answer');
+    await test.database.withScope(where.member, (tx) =>
+      tx.feedback.save(id, { rating: 'down', comment: null, shareWithAdmin: true }),
+    );
+
+    const read = ({ admin }: TestTenant) =>
+      test.database.withScope(admin, (tx) => tx.executions.unanswered(lastMinute()));
+    const { shared, asked } = await read(where);
+
+    expect(shared).toMatchObject([{ messageId: id, question: 'Who repairs the lift?' }]);
+    expect(asked).toHaveLength(2);
+    expect(await read(stranger)).toEqual({ shared: [], asked: [] });
+  });
+});
+
 describe('the figures of a tenant beside a larger one', () => {
   const OWN = 2000;
   const OTHERS = 20_000;

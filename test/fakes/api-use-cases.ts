@@ -54,6 +54,8 @@ type UseCases = Pick<
   | 'readExecution'
   | 'listExecutions'
   | 'readCallFigures'
+  | 'readDailyFigures'
+  | 'readUnanswered'
   | 'giveFeedback'
   | 'readFeedback'
   | 'resolveFeedback'
@@ -95,6 +97,8 @@ type ContentUseCase =
   | 'readExecution'
   | 'listExecutions'
   | 'readCallFigures'
+  | 'readDailyFigures'
+  | 'readUnanswered'
   | 'giveFeedback'
   | 'readFeedback'
   | 'resolveFeedback';
@@ -199,6 +203,19 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   readExecution: unknown,
   listExecutions: emptyPage,
   readCallFigures: async () => ({ tools: [], models: [], assistants: [] }),
+  readDailyFigures: async () => ({
+    days: [],
+    whole: {
+      questions: 0,
+      answered: 0,
+      notFound: 0,
+      badMarks: 0,
+      people: 0,
+      costUsd: null,
+      p95Ms: null,
+    },
+  }),
+  readUnanswered: async () => ({ questions: [], words: [] }),
   giveFeedback: unknown,
   readFeedback: emptyPage,
   resolveFeedback: unknown,
