@@ -38,6 +38,7 @@ describe.each([
   ['pdf-watermark', 'a PDF with a watermark'],
   ['pdf-attached', 'a PDF with a file in it'],
   ['pdf-xfa', 'a PDF with a form of XFA'],
+  ['pdf-form', 'a PDF with groups of buttons in a form'],
   ['pdf-indic', 'a PDF in Hindi'],
 ])('%s: %s', (folder) => {
   const files = filesWithSeen(folder);

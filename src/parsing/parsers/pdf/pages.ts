@@ -4,6 +4,7 @@ import { readDrawings, type Drawings } from './drawings.js';
 import { splitColumns } from './columns.js';
 import { addEntries } from './field-entries.js';
 import { readAnnotations } from './form-fields.js';
+import { inFormOrder } from './form-order.js';
 import type { Box } from './frames.js';
 import { readGlyphs, type Glyph } from './glyphs.js';
 import { findGrids } from './grids.js';
@@ -75,7 +76,7 @@ export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
 const MIN_HIDDEN = 4;
 
 type Page = {
-  lines: Line[];
+  lines: readonly Line[];
   watermarks: Watermark[];
   look: PageLook;
   isUnknown: boolean;
@@ -100,7 +101,8 @@ const readPage = (pdf: OpenPdf, { number, tables, withoutLineNumbers, lookOf }: 
     const parted = partWatermarks(seen.glyphs, number);
     const text = joinInitials(withoutLineNumbers(parted.glyphs));
     const glyphs = standHeadingsUpright(text, number);
-    const lines = layOutLines({ glyphs, drawings, page: number, tables });
+    const placed = layOutLines({ glyphs, drawings, page: number, tables });
+    const lines = seen.hasEntries ? inFormOrder(placed) : placed;
     return {
       lines,
       watermarks: parted.watermarks,
@@ -140,6 +142,8 @@ type SeenOnPage = {
   characters: number;
   unknown: number;
   hasFiles: boolean;
+  /** Something was typed or ticked on the page, or could be. */
+  hasEntries: boolean;
 };
 
 /** The characters that a reader of a page sees, what was typed into its fields among them. */
@@ -161,6 +165,7 @@ export const readGlyphsSeen = (pdf: OpenPdf, page: number): SeenOnPage => {
     hidden: seen.hidden,
     isStruck: seen.isStruck,
     hasFiles,
+    hasEntries: entries.length > 0,
     characters: text.glyphs.length,
     unknown: text.unknown,
   };

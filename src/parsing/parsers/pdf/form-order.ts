@@ -1,0 +1,17 @@
+import type { Line } from './lines.js';
+
+/**
+ * The lines of a form from the top down, because programs put down the names of fields and the words around them one after the other. Where
+ * two lines stand beside each other, nothing says which one is read first, so that all keep their order.
+ */
+export const inFormOrder = (lines: readonly Line[]): readonly Line[] => {
+  const sorted = lines.toSorted((one, other) => other.y - one.y);
+  const isBelow = (line: Line, at: number): boolean => {
+    const above = sorted[at - 1];
+    return above === undefined || above.y - line.y > BESIDE * Math.max(above.size, line.size);
+  };
+  return sorted.every(isBelow) ? sorted : lines;
+};
+
+/** In font sizes: lines whose heights differ by less stand beside each other. */
+const BESIDE = 0.5;
