@@ -202,10 +202,11 @@ module.exports = {
       {
         path: FEATURE,
         pathNot: [
-          '^src/(?:evidence|language|tools)/index\\.ts$',
-          '^src/(?:sources|workflow)/variables\\.ts$',
+          '^src/(?:evidence/measured-models|language/supported-languages)\\.ts$',
+          '^src/(?:sources|tools|workflow)/variables\\.ts$',
           '^src/tenancy/limits\\.ts$',
         ],
+        dependencyTypesNot: ['type-only'],
       },
     ),
     forbid(

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { parseConfig } from '../config/index.js';
+import { TOOLS } from '../src/tools/index.js';
 import { createClient, type Client } from '../demo/client.js';
 import { compose } from '../src/compose/index.js';
 import { inFolder } from './in-folder.js';
@@ -34,7 +35,7 @@ const SET = options.set === undefined ? FOLDER : path.join(FOLDER, 'sets', optio
 const run = async () => {
   const questions = await loadQuestions(options.questions ?? path.join(SET, 'questions.json'));
   return inFolder(async (directory) => {
-    const application = await compose(parseConfig(toSettings(directory)));
+    const application = await compose(parseConfig(toSettings(directory), TOOLS));
     try {
       const { url } = await application.serve();
       const keys: unknown = JSON.parse(

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLanceDbVectorStore } from '../src/platform/vectors/lancedb/index.js';
+import { createLanceDbVectorStore } from '../src/platform/vectors/lancedb/store.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
 import { inFolder } from './in-folder.js';
 import { createBenchFeatures } from './bench-features.js';

@@ -4,7 +4,8 @@ import { loadConfig } from '../config/index.js';
 import { createOpenAiEmbedder } from '../src/platform/models/providers/openai/embedder.js';
 import { createMetrics } from '../src/platform/telemetry/metrics.js';
 import { describeFits, toSetting } from '../src/search/describe-calibration.js';
-import { detectLanguage, SUPPORTED_LANGUAGES } from '../src/language/detect-language.js';
+import { detectLanguage } from '../src/language/detect-language.js';
+import { SUPPORTED_LANGUAGES } from '../src/language/supported-languages.js';
 import { inFolder } from './in-folder.js';
 import { calibrate } from './eval/calibrate.js';
 import { loadCollection, type Collection } from './eval/collection.js';
@@ -14,6 +15,7 @@ import { openStore } from './eval/open-store.js';
 import { readReliability } from './eval/reliability.js';
 import { toReport } from './eval/report.js';
 import { openBenchDatabase } from './open-database.js';
+import { TOOL_REGISTRY } from '../src/tools/index.js';
 
 const USAGE = `npm run eval -- DIR [--unanswerable] [--embedder] [--calibrate] [--store lancedb|qdrant] [--language CODE] [--report FILE]
   DIR holds corpus.jsonl, queries.jsonl and qrels.jsonl. Qdrant is the server at QDRANT_URL, else the test double.
@@ -58,7 +60,7 @@ const languageOf = ({ documents }: Collection): string => {
 /** The embedder of the settings, and how it was calibrated. */
 const openEmbedder = (wanted: { embedder: boolean; calibrate: boolean }) => {
   if (!wanted.embedder && !wanted.calibrate) return { embedder: null, calibration: {} };
-  const { embedder, search } = loadConfig();
+  const { embedder, search } = loadConfig(TOOL_REGISTRY);
   const { metrics } = createMetrics();
   return {
     embedder: embedder && createOpenAiEmbedder({ ...embedder, prices: {}, metrics }),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLanceDbVectorStore } from '../src/platform/vectors/lancedb/index.js';
+import { createLanceDbVectorStore } from '../src/platform/vectors/lancedb/store.js';
 import { analyzeQuery } from '../src/language/analyzer.js';
 import type { LegHit, VectorStore } from '../src/platform/vectors/vector-store.js';
 import { chunkIdOf, CollectionId, DocumentId, newId, type ChunkId } from '../src/shared/ids.js';

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseConfig } from '../config/index.js';
+import { TOOLS } from '../src/tools/index.js';
 import { compose, type Application } from '../src/compose/index.js';
 import type { DocumentId } from '../src/shared/ids.js';
 import { makeUserScope } from '../src/shared/make-scope.js';
@@ -89,15 +90,18 @@ const withBoth = <Result>(
   });
 
 const openApplication = (folder: string): Promise<Application> => {
-  const config = parseConfig({
-    DATA_DIR: join(folder, 'data'),
-    INGESTION_CONCURRENCY: String(CONCURRENCY),
-    METRICS_PORT: '0',
-    // Gives the index its vector column; the embedder itself is replaced.
-    EMBEDDINGS_BASE_URL: 'http://127.0.0.1:9/v1',
-    EMBEDDINGS_MODEL: 'slow',
-    EMBEDDINGS_DIMENSIONS: String(DIMENSIONS),
-  });
+  const config = parseConfig(
+    {
+      DATA_DIR: join(folder, 'data'),
+      INGESTION_CONCURRENCY: String(CONCURRENCY),
+      METRICS_PORT: '0',
+      // Gives the index its vector column; the embedder itself is replaced.
+      EMBEDDINGS_BASE_URL: 'http://127.0.0.1:9/v1',
+      EMBEDDINGS_MODEL: 'slow',
+      EMBEDDINGS_DIMENSIONS: String(DIMENSIONS),
+    },
+    TOOLS,
+  );
   // Lines are made and redacted as in production, and thrown away.
   const destination = { write: () => undefined };
   return compose(config, {

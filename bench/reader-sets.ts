@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyzeQuery } from '../src/language/analyzer.js';
-import { createLanceDbVectorStore } from '../src/platform/vectors/lancedb/index.js';
+import { createLanceDbVectorStore } from '../src/platform/vectors/lancedb/store.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
 import type { Database } from '../src/compose/repositories.js';
 import { chunkIdOf, DocumentId, newId, SourceId, type UserId } from '../src/shared/ids.js';

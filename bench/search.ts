@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { connect, MatchQuery } from '@lancedb/lancedb';
 import pg from 'pg';
 import { chunksVisibleTo } from '../src/platform/vectors/scope-filter.js';
-import { createLanceDbVectorStore } from '../src/platform/vectors/lancedb/index.js';
+import { createLanceDbVectorStore } from '../src/platform/vectors/lancedb/store.js';
 import { toSql } from '../src/platform/vectors/lancedb/sql-filter.js';
 import { READ_FIELDS, toTableName } from '../src/platform/vectors/lancedb/table-layout.js';
 import { analyzeQuery } from '../src/language/analyzer.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createDatabase } from '../src/platform/database/create-database.js';
 import type { Transaction } from '../src/platform/database/transaction.js';
-import { createLanceDbVectorStore } from '../src/platform/vectors/lancedb/index.js';
+import { createLanceDbVectorStore } from '../src/platform/vectors/lancedb/store.js';
 import { inFolder } from './in-folder.js';
 import { fillWithProse } from './corpus/fill.js';
 import { median, percentile, reportRatio } from './measure.js';

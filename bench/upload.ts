@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { parseConfig } from '../config/index.js';
+import { TOOLS } from '../src/tools/index.js';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-embedded-postgres.js';
 import { createBullMqQueue } from '../src/platform/queue/bullmq-queue.js';
 import { compose } from '../src/compose/index.js';
@@ -77,15 +78,18 @@ const measureUploads = async (accept: Accept, count: number): Promise<Work> => {
 /** The whole application without its worker: what ingestion costs is measured elsewhere. */
 const openApi = async (folder: string): Promise<Side> => {
   const application = await compose(
-    parseConfig({
-      DATA_DIR: folder,
-      PORT: '0',
-      METRICS_PORT: '0',
-      INGESTION_WORKER: 'separate',
-      REQUESTS_PER_MINUTE_PER_KEY: '1000000',
-      REQUESTS_PER_MINUTE_PER_USER: '1000000',
-      REQUESTS_PER_MINUTE_PER_TENANT: '1000000',
-    }),
+    parseConfig(
+      {
+        DATA_DIR: folder,
+        PORT: '0',
+        METRICS_PORT: '0',
+        INGESTION_WORKER: 'separate',
+        REQUESTS_PER_MINUTE_PER_KEY: '1000000',
+        REQUESTS_PER_MINUTE_PER_USER: '1000000',
+        REQUESTS_PER_MINUTE_PER_TENANT: '1000000',
+      },
+      TOOLS,
+    ),
     { logger: silent },
   );
   const { url } = await application.serve();

@@ -1,4 +1,5 @@
 import { parseConfig, type Config } from '../config/index.js';
+import { TOOLS } from '../src/tools/index.js';
 import { compose, type Overrides } from '../src/compose/index.js';
 import { openServer, openWorker, runUntilSignal } from '../src/compose/process.js';
 import { Command, MemberArgument, type Report } from './protocol.js';
@@ -39,7 +40,7 @@ const composeWatched = (config: Config, overrides: Overrides) =>
 const openMember = { api: openServer, worker: openWorker }[role];
 
 await runUntilSignal({
-  open: () => openMember(parseConfig(process.env), { compose: composeWatched }),
+  open: () => openMember(parseConfig(process.env, TOOLS), { compose: composeWatched }),
   begin: async (member, signal) => {
     await member.begin(signal);
     send({ type: 'begun' });

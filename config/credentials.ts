@@ -1,4 +1,4 @@
-import type { DeclaredTool } from '../src/tools/index.js';
+import type { ToolRegistry } from '../src/tools/variables.js';
 import type { Environment } from './env.js';
 import { isSecret } from './shown-settings.js';
 import { isLoopback } from './store-security.js';
@@ -10,7 +10,7 @@ type Given = {
   values: Values;
   /** As they were set, with those whose names an operator makes up. */
   given: Readonly<Record<string, string | undefined>>;
-  declared: readonly DeclaredTool[];
+  declared: ToolRegistry['ours'];
 };
 
 /** Everything that is sent to others to be let in: nothing that they answer may hold it. */

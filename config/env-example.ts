@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Environment } from './env.js';
 
 const FIRST_OF_GROUP: Record<string, string> = {
@@ -49,16 +50,19 @@ const AFTER: Record<string, string[]> = {
   ],
 };
 
+const Defaults = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).optional());
+
 /** The text of `.env.example`: every variable with its description, commented out, set to its default or to an example. */
-export const renderEnvExample = (): string => {
-  const defaults: Record<string, string | number | boolean | undefined> = Environment.parse({});
-  const lines = Object.entries(Environment.shape).flatMap(([name, schema]) => {
+export const renderEnvExample = (tools: z.ZodRawShape): string => {
+  const all = insertBefore('TOOLS_MODULE', Environment.shape, tools);
+  const defaults = Defaults.parse(z.object(all).parse({}));
+  const lines = Object.entries(all).flatMap(([name, schema]) => {
     const heading = FIRST_OF_GROUP[name];
     const value = EXAMPLES[name] ?? defaults[name];
     return [
       ...(heading === undefined ? [] : ['', `## ${heading}`]),
       '',
-      `# ${schema.description ?? ''}`,
+      `# ${z.globalRegistry.get(schema)?.description ?? ''}`,
       `# ${name}=${String(value ?? '')}`,
       ...(AFTER[name] ?? []),
     ];
@@ -70,3 +74,10 @@ export const renderEnvExample = (): string => {
     '',
   ].join('\n');
 };
+
+const insertBefore = (name: string, shape: z.ZodRawShape, added: z.ZodRawShape): z.ZodRawShape =>
+  Object.fromEntries(
+    Object.entries(shape).flatMap((entry) =>
+      entry[0] === name ? [...Object.entries(added), entry] : [entry],
+    ),
+  );

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { fileStoreVariables } from '../src/platform/files/index.js';
 import { vectorStoreVariables } from '../src/platform/vectors/index.js';
 import { sourceVariables } from '../src/sources/variables.js';
-import { toToolVariables } from '../src/tools/index.js';
 import { localModelVariables } from './local-models.js';
 import { modelVariables } from './model-variables.js';
 import { observabilityVariables } from './observability-variables.js';
@@ -155,7 +154,6 @@ const workflowVariables = {
   AGENT_DECIDE_TIMEOUT_SEC: seconds(15).describe('Time limit of the node agent_decide.'),
   TOOLS_TIMEOUT_SEC: seconds(30).describe('Time limit of the node tools.'),
   FINALIZE_TIMEOUT_SEC: seconds(20).describe('Time limit of the node finalize.'),
-  ...toToolVariables(),
   TOOLS_MODULE: z
     .string()
     .optional()

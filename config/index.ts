@@ -8,14 +8,11 @@ import { isAppError } from '../src/shared/errors.js';
 import { isOrigin } from '../src/shared/origin.js';
 import { sourceProblems, toGivenReach } from '../src/sources/variables.js';
 import {
-  type AddedTools,
-  loadAddedTools,
   toolProblems,
-  toOwnVariables,
   toToolSettings,
-  TOOLS,
-  type DeclaredTool,
-} from '../src/tools/index.js';
+  toToolVariables,
+  type ToolRegistry,
+} from '../src/tools/variables.js';
 import { parseChatModels, type ChatModels } from './chat-backends.js';
 import { secretRules, toCredentials } from './credentials.js';
 import { embedderRules, toEmbedder } from './embedder.js';
@@ -42,13 +39,15 @@ class ConfigurationError extends Error {
 type Variables = Record<string, string | undefined>;
 
 /** Reads the process environment, and a `.env` file in the working directory for what is not set there. For processes that run no turn. */
-export const loadConfig = (): Config => forgettingOwner(parseConfig(readVariables()));
+export const loadConfig = ({ ours }: ToolRegistry): Config =>
+  forgettingOwner(parseConfig(readVariables(), ours));
 
 /** The same for processes that run turns: with the tools that the operator adds, and their settings. */
-export const loadConfigWithTools = async (): Promise<Config> => {
+export const loadConfigWithTools = async (registry: ToolRegistry): Promise<Config> => {
   const variables = readVariables();
-  const { tools, left } = await loadAdded(variables);
-  return forgettingOwner({ ...parseConfig(variables, tools), toolsLeft: left });
+  const { tools, left } = await loadAdded(variables, registry);
+  const declared = [...registry.ours, ...tools];
+  return forgettingOwner({ ...parseConfig(variables, declared), toolsLeft: left });
 };
 
 /** Migrations take the owner's password from the configuration, which then forgets it; added tools and child processes find none. */
@@ -65,13 +64,15 @@ const readVariables = (): Variables => {
 };
 
 /** The tools that TOOLS_MODULE and MCP_SERVERS name. */
-export const loadOperatorTools = async (variables: Variables): Promise<readonly DeclaredTool[]> =>
-  (await loadAdded(variables)).tools;
+export const loadOperatorTools = async (
+  variables: Variables,
+  registry: ToolRegistry,
+): Promise<ToolRegistry['ours']> => (await loadAdded(variables, registry)).tools;
 
-const loadAdded = async (variables: Variables): Promise<AddedTools> => {
-  const ours = { tools: TOOLS, variables: Object.keys(Environment.shape) };
+const loadAdded = async (variables: Variables, { ours, loadAdded: load }: ToolRegistry) => {
+  const taken = { ...Environment.shape, ...toToolVariables(ours) };
   try {
-    return await loadAddedTools(withoutEmpty(variables), ours);
+    return await load(withoutEmpty(variables), { tools: ours, variables: Object.keys(taken) });
   } catch (error) {
     throw isAppError(error) ? refuse([error.message]) : error;
   }
@@ -93,17 +94,17 @@ export const readModelVariables = () => {
 
 const NO_TOOLS_LEFT: readonly string[] = [];
 
-export const parseConfig = (variables: Variables, addedTools: readonly DeclaredTool[] = []) => {
+/** Without tools, what comes of it answers no question. */
+export const parseConfig = (variables: Variables, declared: ToolRegistry['ours'] = []) => {
   const given = withoutEmpty(variables);
-  const ofAddedTools = toOwnVariables(addedTools);
+  const toolVariables = toToolVariables(declared);
   const parsed = Environment.safeParse(given);
-  const added = z.object(ofAddedTools).safeParse(given);
-  if (!parsed.success || !added.success) {
-    const issues = [parsed, added].flatMap(({ error }) => error?.issues ?? []);
+  const ofTools = z.object(toolVariables).safeParse(given);
+  if (!parsed.success || !ofTools.success) {
+    const issues = [parsed, ofTools].flatMap(({ error }) => error?.issues ?? []);
     throw refuse(issues.map(describeIssue));
   }
-  const declared = [...TOOLS, ...addedTools];
-  const env = { ...parsed.data, ...added.data };
+  const env = { ...parsed.data, ...ofTools.data };
   const { problems, chatModels } = parseChatModels(parsed.data, given);
   const broken = [
     ...halfConfigured(parsed.data),
@@ -119,7 +120,7 @@ export const parseConfig = (variables: Variables, addedTools: readonly DeclaredT
       : []),
   ];
   if (broken.length > 0) throw refuse(broken);
-  const known = [...Object.keys(Environment.shape), ...Object.keys(ofAddedTools)];
+  const known = Object.keys({ ...Environment.shape, ...toolVariables });
   return {
     database: toDatabase(parsed.data),
     ...toConfig({ ...parsed.data, DATABASE_MIGRATION_URL: undefined }, chatModels),

@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import {
-  findMeasured,
-  type Calibration,
-  type Curve,
-  type MeasuredModel,
-  type ModelSignals,
-} from '../src/evidence/index.js';
+import type { Calibration, Curve, MeasuredModel, ModelSignals } from '../src/evidence/index.js';
+import { findMeasured } from '../src/evidence/measured-models.js';
 import type { TellingApart } from '../src/platform/models/model.js';
-import { SUPPORTED_LANGUAGES } from '../src/language/index.js';
+import { SUPPORTED_LANGUAGES } from '../src/language/supported-languages.js';
 import { LOCAL_URL } from '../src/platform/models/local/local-url.js';
 import { count, seconds, serviceUrl } from '../src/shared/variable-types.js';
 import type { processorVariables } from './processor-variables.js';

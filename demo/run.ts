@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { parseConfig } from '../config/index.js';
+import { TOOLS } from '../src/tools/index.js';
 import { compose } from '../src/compose/index.js';
 import type { ChatAnswer } from '../src/workflow/chat.js';
 import { createClient, type Client, type UploadedDocument } from './client.js';
@@ -19,13 +20,16 @@ const main = async (): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'knowledge-router-demo-'));
   const started = performance.now();
   const application = await compose(
-    parseConfig({
-      ...modelVariables(),
-      DATA_DIR: dataDir,
-      PORT: '0',
-      METRICS_PORT: '0',
-      LOG_LEVEL: 'warn',
-    }),
+    parseConfig(
+      {
+        ...modelVariables(),
+        DATA_DIR: dataDir,
+        PORT: '0',
+        METRICS_PORT: '0',
+        LOG_LEVEL: 'warn',
+      },
+      TOOLS,
+    ),
   );
   try {
     const { url } = await application.serve();

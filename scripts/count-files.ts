@@ -55,15 +55,19 @@ type Measured = { upload: string[]; question: string[] };
 const measure = async (variables: Record<string, string>): Promise<Measured> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kr-files-'));
   const { parseConfig } = await import('../config/index.js');
+  const { TOOLS } = await import('../src/tools/index.js');
   const { compose } = await import('../src/compose/index.js');
   const application = await compose(
-    parseConfig({
-      ...variables,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      METRICS_PORT: '0',
-      LOG_LEVEL: 'error',
-    }),
+    parseConfig(
+      {
+        ...variables,
+        DATA_DIR: dataDir,
+        PORT: '0',
+        METRICS_PORT: '0',
+        LOG_LEVEL: 'error',
+      },
+      TOOLS,
+    ),
   );
   const session = new Session();
   session.connect();

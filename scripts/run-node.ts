@@ -4,6 +4,7 @@ import { loadConfigWithTools } from '../config/index.js';
 import { AppError } from '../src/shared/errors.js';
 import { createLogger } from '../src/platform/telemetry/logger.js';
 import { NodeName } from '../src/shared/execution.js';
+import { TOOL_REGISTRY } from '../src/tools/index.js';
 
 const USAGE = `Usage: npm run node -- NODE STATE.json --tenant ID --user ID
 Runs one node on a state and prints what it changes. NODE is one of ${NodeName.options.join(', ')}.`;
@@ -43,7 +44,7 @@ const parseJson = (text: string, file: string): unknown => {
 const run = async (): Promise<void> => {
   const { name, file, person } = readArguments();
   const state = await readState(file);
-  const config = await loadConfigWithTools();
+  const config = await loadConfigWithTools(TOOL_REGISTRY);
   // Loaded once everything else is right: a typo is answered at once.
   const { compose } = await import('../src/compose/index.js');
   // The update has standard output to itself.

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../config/index.js';
+import { TOOLS } from '../src/tools/index.js';
 import { compose } from '../src/compose/index.js';
 import { openServer, openWorker } from '../src/compose/process.js';
 import { createSilentLogger, type LoggedLine } from './fakes/silent-logger.js';
@@ -62,7 +63,7 @@ const attemptsIn = (lines: LoggedLine[]) =>
 describe('a server that starts without PostgreSQL', () => {
   it('is alive but not ready, and does not open the public port', async () => {
     const stop = new AbortController();
-    const server = await openServer(parseConfig(variables), {
+    const server = await openServer(parseConfig(variables, TOOLS), {
       compose,
       logger: createSilentLogger(),
     });
@@ -84,7 +85,7 @@ describe('a server that starts without PostgreSQL', () => {
 
   it('migrates and is ready by itself once PostgreSQL is there', async () => {
     const lines: LoggedLine[] = [];
-    const server = await openServer(parseConfig(variables), {
+    const server = await openServer(parseConfig(variables, TOOLS), {
       compose,
       logger: createSilentLogger(lines),
     });
@@ -122,7 +123,7 @@ describe('a server that starts without PostgreSQL', () => {
 describe('a worker that starts without PostgreSQL', () => {
   it('lives, and consumes once PostgreSQL is there', async () => {
     const lines: LoggedLine[] = [];
-    const worker = await openWorker(parseConfig(variables), {
+    const worker = await openWorker(parseConfig(variables, TOOLS), {
       compose,
       logger: createSilentLogger(lines),
     });
@@ -144,7 +145,7 @@ describe('a worker that starts without PostgreSQL', () => {
 
 describe('a failure of PostgreSQL that waiting cannot cure', () => {
   const beginServer = async (changed: Record<string, string> = {}) => {
-    const config = parseConfig({ ...variables, ...changed });
+    const config = parseConfig({ ...variables, ...changed }, TOOLS);
     const server = await openServer(config, { compose, logger: createSilentLogger() });
     await server.begin(new AbortController().signal).finally(() => server.close());
   };

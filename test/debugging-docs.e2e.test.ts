@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../config/index.js';
+import { TOOLS } from '../src/tools/index.js';
 import { compose, type Application } from '../src/compose/index.js';
 import { createLogger } from '../src/platform/telemetry/logger.js';
 import { eventually } from './support/eventually.js';
@@ -45,12 +46,15 @@ describe('the commands of docs/debugging.md, on the embedded default', () => {
       (text) => text.includes('Taking traces'),
     );
     application = await compose(
-      parseConfig({
-        DATA_DIR: join(folder, 'data'),
-        PORT: '0',
-        METRICS_PORT: String(metricsPort),
-        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${tracesPort}`,
-      }),
+      parseConfig(
+        {
+          DATA_DIR: join(folder, 'data'),
+          PORT: '0',
+          METRICS_PORT: String(metricsPort),
+          OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${tracesPort}`,
+        },
+        TOOLS,
+      ),
       {
         durability: 'off',
         logger: createLogger({

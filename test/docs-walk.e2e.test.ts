@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../config/index.js';
+import { TOOLS } from '../src/tools/index.js';
 import { compose, type Application } from '../src/compose/index.js';
 import { createSilentLogger } from './fakes/silent-logger.js';
 
@@ -30,7 +31,7 @@ describe('the commands of the README and of docs/walk.md, on the embedded defaul
     await symlink(join(ROOT, 'demo'), join(folder, 'demo'));
     await symlink(join(ROOT, 'README.md'), join(folder, 'README.md'));
     application = await compose(
-      parseConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: '0' }),
+      parseConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: '0' }, TOOLS),
       { logger: createSilentLogger(), durability: 'off' },
     );
     ({ url } = await application.serve());

@@ -5,6 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { Environment } from '../config/env.js';
 import { ANALYZER_VERSION } from '../src/language/index.js';
+import { TOOLS } from '../src/tools/index.js';
+import { toToolVariables } from '../src/tools/variables.js';
 import { CHUNKER_VERSION } from '../src/search/index-fingerprint.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -126,7 +128,7 @@ describe('documentation', () => {
     // Read by Node.js and by glibc.
     const ofRuntimesAlone = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'MALLOC_ARENA_MAX'];
     const known = new Set([
-      ...Object.keys(Environment.shape),
+      ...Object.keys({ ...Environment.shape, ...toToolVariables(TOOLS) }),
       ...ofRuntimesAlone,
       ...ofDockerAlone,
       ...ofExamplesAlone,

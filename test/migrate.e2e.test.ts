@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../config/index.js';
+import { TOOLS } from '../src/tools/index.js';
 import { compose } from '../src/compose/index.js';
 import { createSilentLogger } from './fakes/silent-logger.js';
 import { createEmptyDatabase, dropDatabase, queryAsOwner } from './support/database.js';
@@ -44,7 +45,9 @@ const asOwner = () => ({ DATABASE_MIGRATION_URL: database.migrationUrl });
 
 /** A server that does not know the owner's password. */
 const startServer = async () => {
-  const application = await compose(parseConfig(variables), { logger: createSilentLogger() });
+  const application = await compose(parseConfig(variables, TOOLS), {
+    logger: createSilentLogger(),
+  });
   try {
     const { url } = await application.serve();
     return await eventually(
@@ -76,7 +79,7 @@ describe('npm run migrate', () => {
 
 describe('a server that migrates by itself', () => {
   it("has no longer the owner's password once it has", async () => {
-    const config = parseConfig({ ...variables, ...asOwner() });
+    const config = parseConfig({ ...variables, ...asOwner() }, TOOLS);
 
     const application = await compose(config, { logger: createSilentLogger() });
 

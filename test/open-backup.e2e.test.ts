@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../config/index.js';
+import { TOOLS } from '../src/tools/index.js';
 import { openBackup } from '../src/compose/backup.js';
 import { readLastBackup } from '../src/platform/files/last-backup.js';
 import {
@@ -26,12 +27,15 @@ afterAll(async () => {
 
 const open = async (dataDir: string, lines: string[] = []) => {
   const { url, migrationUrl } = served.urls;
-  const config = parseConfig({
-    DATABASE_URL: url,
-    DATABASE_MIGRATION_URL: migrationUrl,
-    DATA_DIR: dataDir,
-    BOOTSTRAP_OPERATOR_KEY: served.operatorKey,
-  });
+  const config = parseConfig(
+    {
+      DATABASE_URL: url,
+      DATABASE_MIGRATION_URL: migrationUrl,
+      DATA_DIR: dataDir,
+      BOOTSTRAP_OPERATOR_KEY: served.operatorKey,
+    },
+    TOOLS,
+  );
   return openBackup(config, {
     report: (line) => lines.push(line),
     signal: new AbortController().signal,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../config/index.js';
+import { TOOLS } from '../src/tools/index.js';
 import { renderExamination } from '../src/maintenance/index.js';
 import { compose } from '../src/compose/index.js';
 import { examine } from '../src/doctor/examine.js';
@@ -51,7 +52,7 @@ const installation = async (name: string, backupAgeMs: number) => {
 };
 
 const examined = (variables: Record<string, string>) =>
-  examine(parseConfig(variables), new AbortController().signal);
+  examine(parseConfig(variables, TOOLS), new AbortController().signal);
 
 const wrongPassword = () => {
   const url = new URL(test.url);
@@ -202,7 +203,7 @@ describe('the examination of an installation', () => {
   it('looks at an embedded installation beside its server, and when that has ended', async () => {
     const embedded = { ...(await installation('embedded', 0)), DATABASE_URL: '' };
     const variables = { ...embedded, PORT: '0' };
-    const server = await compose(parseConfig(variables), {
+    const server = await compose(parseConfig(variables, TOOLS), {
       logger: createSilentLogger(),
       durability: 'off',
     });

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../config/index.js';
+import { TOOLS } from '../src/tools/index.js';
 import { compose } from '../src/compose/index.js';
 import { openServer } from '../src/compose/process.js';
 import { stopServer } from '../src/platform/database/embedded/cluster.js';
@@ -183,7 +184,7 @@ describe('a server that makes its database', () => {
   it('opens its port when it can answer everything, and creates and migrates the database once', async () => {
     const lines: LoggedLine[] = [];
     const port = await freePort();
-    const config = parseConfig({ DATA_DIR: dataDir, PORT: String(port), METRICS_PORT: '0' });
+    const config = parseConfig({ DATA_DIR: dataDir, PORT: String(port), METRICS_PORT: '0' }, TOOLS);
     const server = await openServer(config, { compose, logger: createSilentLogger(lines) });
     const ask = async (path: string) =>
       toAnswer(await fetch(`http://127.0.0.1:${port}${path}`), 'GET');

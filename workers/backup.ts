@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/index.js';
 import { openBackup } from '../src/compose/backup.js';
 import { runCommand } from '../src/compose/process.js';
+import { TOOL_REGISTRY } from '../src/tools/index.js';
 
 type Backup = Awaited<ReturnType<typeof openBackup>>;
 type Options = { slug?: string | undefined; user?: string | undefined };
@@ -85,7 +86,7 @@ await runCommand(async (signal) => {
     return 1;
   }
   const { isExpected } = command;
-  const backup = await openBackup(loadConfig(), { report: print, signal, isExpected });
+  const backup = await openBackup(loadConfig(TOOL_REGISTRY), { report: print, signal, isExpected });
   try {
     return await command.run(backup, given, values);
   } finally {

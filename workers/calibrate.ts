@@ -3,6 +3,7 @@ import { loadConfig } from '../config/index.js';
 import { compose } from '../src/compose/index.js';
 import { runCommand } from '../src/compose/process.js';
 import { toSetting } from '../src/search/index.js';
+import { TOOL_REGISTRY } from '../src/tools/index.js';
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -15,7 +16,7 @@ await runCommand(async (signal) => {
     options: { language: { type: 'string' } },
   });
   const [tenant = 'default'] = positionals;
-  const config = loadConfig();
+  const config = loadConfig(TOOL_REGISTRY);
   const { embedder, reranker } = config;
   if (embedder === null && reranker === null) {
     process.stderr.write('There is nothing to calibrate: set EMBEDDINGS_MODEL or RERANK_MODEL.\n');

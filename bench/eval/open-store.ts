@@ -1,5 +1,5 @@
-import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
-import { createQdrantVectorStore } from '../../src/platform/vectors/qdrant/index.js';
+import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/store.js';
+import { createQdrantVectorStore } from '../../src/platform/vectors/qdrant/store.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { startQdrantDouble } from '../../test/fakes/qdrant-double/server.js';
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { z } from 'zod';
 import { parseConfig } from '../../config/index.js';
+import { TOOLS } from '../../src/tools/index.js';
 import { compose } from '../../src/compose/index.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createSlowEmbedder } from '../corpus/slow-embedder.js';
@@ -14,15 +15,18 @@ const NANOSECONDS_PER_MS = 1e6;
 
 const [folder = ''] = process.argv.slice(2);
 const application = await compose(
-  parseConfig({
-    DATA_DIR: folder,
-    PORT: '0',
-    METRICS_PORT: '0',
-    MAX_UPLOAD_MB: '200',
-    EMBEDDINGS_BASE_URL: 'http://127.0.0.1:9/v1',
-    EMBEDDINGS_MODEL: 'slow',
-    EMBEDDINGS_DIMENSIONS: String(DIMENSIONS),
-  }),
+  parseConfig(
+    {
+      DATA_DIR: folder,
+      PORT: '0',
+      METRICS_PORT: '0',
+      MAX_UPLOAD_MB: '200',
+      EMBEDDINGS_BASE_URL: 'http://127.0.0.1:9/v1',
+      EMBEDDINGS_MODEL: 'slow',
+      EMBEDDINGS_DIMENSIONS: String(DIMENSIONS),
+    },
+    TOOLS,
+  ),
   {
     embedder: createSlowEmbedder(DIMENSIONS),
     logger: createLogger({

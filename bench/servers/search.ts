@@ -7,7 +7,7 @@ import { createHttpServer } from '../../src/http/listener.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
 import type { Logger, Metrics } from '../../src/platform/telemetry/telemetry.js';
-import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
+import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/store.js';
 import { createApi } from '../../src/compose/routes.js';
 import { createFakeApiDeps } from '../../test/fakes/api-deps.js';
 import { createSilentLogger } from '../../test/fakes/silent-logger.js';

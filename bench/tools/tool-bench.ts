@@ -1,7 +1,7 @@
 import { parseConfig } from '../../config/index.js';
 import { createLimit } from '../../src/shared/async.js';
 import { isAppError, type ErrorCode } from '../../src/shared/errors.js';
-import { createTools } from '../../src/tools/index.js';
+import { createTools, TOOLS } from '../../src/tools/index.js';
 import type { Tool, ToolDeps, ToolResult } from '../../src/tools/tool.js';
 import { callTool, createToolDeps } from '../../test/support/tool-deps.js';
 
@@ -90,7 +90,7 @@ const toLine = (tool: string, outcomes: readonly Outcome[]): BenchedTool => {
 const runBench = async ({ tool: name, open }: ToolBench): Promise<Outcome[]> => {
   const bench = await open();
   try {
-    const config = parseConfig({ ...bench.variables });
+    const config = parseConfig({ ...bench.variables }, TOOLS);
     const tools = createTools({ ...createToolDeps(bench.deps), ...config.tools });
     const tool = tools.find((known) => known.name === name);
     if (!tool) throw new Error(`There is no tool ${name}, or its variables do not set it up.`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createIsolationCanary } from '../../src/maintenance/isolation/canary.js';
 import { createDatabase } from '../../src/platform/database/create-database.js';
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
-import { createQdrantVectorStore } from '../../src/platform/vectors/qdrant/index.js';
+import { createQdrantVectorStore } from '../../src/platform/vectors/qdrant/store.js';
 import { repositories } from '../../src/compose/repositories.js';
 import { startQdrantDouble } from '../../test/fakes/qdrant-double/server.js';
 

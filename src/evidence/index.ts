@@ -31,4 +31,5 @@ export {
 export { type Focus, type Judged, judgeRelevance, rarityOf, weighWords } from './relevance.js';
 export { createWordMatcher } from './word-matching.js';
 export { isDenseScript } from './word-similarity.js';
-export { type Compared, type MeasuredModel, findMeasured, judgeByCosines } from './measured.js';
+export { type Compared, judgeByCosines } from './measured.js';
+export type { MeasuredModel } from './measured-models.js';

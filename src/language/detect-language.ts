@@ -1,22 +1,10 @@
 import { MESSAGE_LANGUAGES } from '../shared/i18n/index.js';
 import { SCRIPTS, type Script } from './locale.js';
+import { LANGUAGES, type Language } from './supported-languages.js';
 import { TUNING } from './tuning.js';
 import { byLanguage, wordSetsOf } from './word-lists.js';
 import { francAll } from 'franc';
 import type { eld as Eld } from 'eld/small';
-
-type Language = Candidate & { script: Script };
-
-const NAMED = byLanguage(({ script, iso3 }) =>
-  script === undefined || iso3 === undefined ? undefined : { script, iso3 },
-);
-
-/** The languages that are detected, by script. */
-const LANGUAGES: readonly Language[] = SCRIPTS.flatMap((script) =>
-  [...NAMED].flatMap(([code, named]) => (named.script === script ? [{ code, ...named }] : [])),
-);
-
-export const SUPPORTED_LANGUAGES: readonly string[] = LANGUAGES.map(({ code }) => code);
 
 type DetectionOptions = { candidates?: readonly string[]; fallback: string };
 

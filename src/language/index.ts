@@ -22,7 +22,6 @@ export {
   type WrittenDate,
 } from './dates.js';
 export {
-  SUPPORTED_LANGUAGES,
   detectLanguage,
   detectPartLanguages,
   detectQuestionLanguage,
@@ -43,3 +42,4 @@ export { isSymbol, splitWords } from './words.js';
 export { allWordsOf, alternativesOf, byLanguage, phrasesOf, wordSetsOf } from './word-lists.js';
 export type { AnswerType, Bound, CollectionWords, Locale, Remembering } from './locale.js';
 export { ALPHABETS } from './locales/alphabets.js';
+export { SUPPORTED_LANGUAGES } from './supported-languages.js';

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import { seconds } from '../shared/variable-types.js';
+import { loadAddedTools } from './added/index.js';
 import { withCachedResults } from './cached-results.js';
 import { createFile } from './files/create-file.js';
 import { createMemory } from './knowledge/create-memory.js';
@@ -20,6 +19,7 @@ import { runShell } from './code/run-shell.js';
 import { searchHistoryTool } from './knowledge/search-history.js';
 import { searchText } from './files/search-text.js';
 import type { DeclaredTool, Tool, ToolDeps } from './tool.js';
+import type { ToolRegistry, ToolSettings } from './variables.js';
 import { weather } from './services/weather.js';
 import { webSearch } from './services/web-search.js';
 import { writeFile } from './files/write-file.js';
@@ -59,73 +59,10 @@ export const createTools = (
     return tool === null ? [] : [withCachedResults(tool, deps)];
   });
 
-type ToolSettings = {
-  /** `other` is of any tool without a limit of its own. */
-  timeoutMs: Readonly<Record<string, number>> & { other: number };
-  /** Values from the environment for the variables that tools declare. */
-  settings: Readonly<Record<string, unknown>>;
-};
-type TimeoutVariable = `${string}_TIMEOUT_SEC`;
+/** Handed to the configuration, which knows no tool by itself. */
+export const TOOL_REGISTRY: ToolRegistry = { ours: TOOLS, loadAdded: loadAddedTools };
 
-/** The tools that declare a limit of their own, with the environment variable that changes it. */
-const ownLimits = (tools: readonly DeclaredTool[]) =>
-  tools.flatMap(({ name, timeoutSec }) => {
-    const variable: TimeoutVariable = `${name.toUpperCase()}_TIMEOUT_SEC`;
-    return timeoutSec === null ? [] : [{ name, timeoutSec, variable }];
-  });
-
-/** The environment variables that tools declare, and the limit of all that declare none. */
-export const toToolVariables = (tools = TOOLS) => ({
-  ...toOwnVariables(tools),
-  TOOL_EXECUTION_TIMEOUT_SEC: seconds(10).describe('Time limit of any other tool.'),
-});
-
-/** The environment variables that tools declare: their settings, and the limits of those that have one of their own. */
-export const toOwnVariables = (tools: readonly DeclaredTool[]): z.ZodRawShape => ({
-  ...Object.fromEntries(
-    ownLimits(tools).map(({ name, timeoutSec, variable }) => [
-      variable,
-      seconds(timeoutSec).describe(`Time limit of the tool ${name}.`),
-    ]),
-  ),
-  ...declaredSettings(tools),
-});
-
-const declaredSettings = (tools: readonly DeclaredTool[]): z.ZodRawShape =>
-  Object.assign({}, ...tools.map(({ settings }) => settings)) as z.ZodRawShape;
-
-/** Sentences about missing settings, for tools that the environment sets up only by half. */
-export const toolProblems = (
-  env: Readonly<Record<string, unknown>>,
-  tools = TOOLS,
-): readonly string[] => tools.flatMap(({ problems }) => problems(env));
-
-/** Takes the time limits and the settings of the tools from the environment. */
-export const toToolSettings = (
-  env: Readonly<Record<string, unknown>> & { TOOL_EXECUTION_TIMEOUT_SEC: number },
-  tools = TOOLS,
-): ToolSettings => ({
-  timeoutMs: {
-    ...Object.fromEntries(
-      ownLimits(tools).map(({ name, timeoutSec, variable }) => [
-        name,
-        Number(env[variable] ?? timeoutSec) * 1000,
-      ]),
-    ),
-    other: env.TOOL_EXECUTION_TIMEOUT_SEC * 1000,
-  },
-  settings: Object.fromEntries(
-    Object.keys(declaredSettings(tools)).map((variable) => [variable, env[variable]]),
-  ),
-});
-
-export {
-  approveMcpTools,
-  createListMcpServers,
-  loadAddedTools,
-  type AddedTools,
-  type ToolsModule,
-} from './added/index.js';
+export { approveMcpTools, createListMcpServers, type ToolsModule } from './added/index.js';
 export { createOwnWords, type TakeOwnWords } from './own-words.js';
 export { isNamedIn } from './is-named-in.js';
 export { enabledTools, isSideEffecting, toolsOf } from './permitted-tools.js';

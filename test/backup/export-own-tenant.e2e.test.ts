@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { parseConfig } from '../../config/index.js';
+import { TOOLS } from '../../src/tools/index.js';
 import { openBackup } from '../../src/compose/backup.js';
 import { startApplication, type TestApplication } from '../support/application.js';
 import { eventually } from '../support/eventually.js';
@@ -99,12 +100,15 @@ describe('GET /v1/tenant/export', () => {
     let key: string | null = null;
     const there = await startApplication({
       prepare: async ({ urls, dataDir }) => {
-        const config = parseConfig({
-          DATABASE_URL: urls.url,
-          DATABASE_MIGRATION_URL: urls.migrationUrl,
-          DATA_DIR: dataDir,
-          BOOTSTRAP_OPERATOR_KEY: 'x'.repeat(32),
-        });
+        const config = parseConfig(
+          {
+            DATABASE_URL: urls.url,
+            DATABASE_MIGRATION_URL: urls.migrationUrl,
+            DATA_DIR: dataDir,
+            BOOTSTRAP_OPERATOR_KEY: 'x'.repeat(32),
+          },
+          TOOLS,
+        );
         const { signal } = new AbortController();
         const backup = await openBackup(config, {
           report: () => undefined,

@@ -3,6 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { renderEnvExample } from '../../config/env-example.js';
 import { Environment } from '../../config/env.js';
 import { parseConfig } from '../../config/index.js';
+import { TOOLS } from '../../src/tools/index.js';
+import { toToolVariables } from '../../src/tools/variables.js';
 
 const ELSEWHERE = {
   DATABASE_URL: 'postgresql://localhost/x',
@@ -152,7 +154,7 @@ describe('configuration', () => {
   });
 
   it('describes every variable', () => {
-    const undescribed = Object.entries(Environment.shape).filter(
+    const undescribed = Object.entries({ ...Environment.shape, ...toToolVariables(TOOLS) }).filter(
       ([, schema]) => !schema.description,
     );
 
@@ -162,7 +164,7 @@ describe('configuration', () => {
   it('matches .env.example', async () => {
     const written = await readFile(new URL('../../.env.example', import.meta.url), 'utf8');
 
-    expect(written).toBe(renderEnvExample());
+    expect(written).toBe(renderEnvExample(toToolVariables(TOOLS)));
   });
 
   it('refuses a bucket for sources that holds the files of all tenants, and half a key', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ChunkId, newId } from '../../src/shared/ids.js';
-import { createQdrantVectorStore } from '../../src/platform/vectors/qdrant/index.js';
+import { createQdrantVectorStore } from '../../src/platform/vectors/qdrant/store.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { startQdrantDouble, type Call, type QdrantDouble } from '../fakes/qdrant-double/server.js';
 import { ask, createTenant, DIMENSIONS, vectorOf } from './vector-store/fixture.js';

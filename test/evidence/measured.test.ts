@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { findMeasured, judgeByCosines, LEVELS } from '../../src/evidence/index.js';
+import { judgeByCosines, LEVELS } from '../../src/evidence/index.js';
+import { findMeasured } from '../../src/evidence/measured-models.js';
 
 const E5 = { queryPrefix: 'query: ', passagePrefix: 'passage: ' };
 

@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ChatOptions } from '../../src/workflow/chat.js';
-import {
-  detectLanguage,
-  detectScript,
-  SUPPORTED_LANGUAGES,
-} from '../../src/language/detect-language.js';
+import { detectLanguage, detectScript } from '../../src/language/detect-language.js';
+import { SUPPORTED_LANGUAGES } from '../../src/language/supported-languages.js';
 import { loadShortTexts } from '../../src/language/detect-language.js';
 
 beforeAll(loadShortTexts);

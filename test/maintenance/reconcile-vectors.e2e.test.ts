@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createQdrantVectorStore } from '../../src/platform/vectors/qdrant/index.js';
+import { createQdrantVectorStore } from '../../src/platform/vectors/qdrant/store.js';
 import { AppError } from '../../src/shared/errors.js';
 import { chunkIdOf, DocumentId, MemoryId, newId, UserId } from '../../src/shared/ids.js';
 import { toCanonicalFingerprint } from '../../src/search/index-fingerprint.js';

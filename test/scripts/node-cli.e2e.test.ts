@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../config/index.js';
+import { TOOLS } from '../../src/tools/index.js';
 import { compose, type Application } from '../../src/compose/index.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 
@@ -54,7 +55,10 @@ const runNode = (...args: string[]): Promise<Ended> =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kr-node-'));
-  const config = parseConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: '0' });
+  const config = parseConfig(
+    { DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: '0' },
+    TOOLS,
+  );
   application = await compose(config, { logger: createSilentLogger(), durability: 'off' });
   const { tenant, admin } = await application.features.tenants.create({
     slug: 'acme',

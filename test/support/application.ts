@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import { loadOperatorTools, parseConfig } from '../../config/index.js';
 import { compose, type Overrides } from '../../src/compose/index.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';
+import { toConfigWithTools } from './config-with-tools.js';
 import { createEmptyDatabase, createMigratedDatabase, dropDatabase } from './database.js';
 import { eventually } from './eventually.js';
 import { toAnswer, type Answer } from './serve-api.js';
@@ -93,7 +93,7 @@ export const startApplication = async (options: Options = {}): Promise<TestAppli
     METRICS_PORT: '0',
     ...options.variables,
   };
-  const config = parseConfig(variables, await loadOperatorTools(variables));
+  const config = await toConfigWithTools(variables);
   if (config.redisUrl !== null) await forgetLimits(config.redisUrl);
   const application = await compose(config, { logger: createSilentLogger(), ...options.overrides });
   const { url } = await application.serve();

@@ -1,5 +1,5 @@
 import { parseConfig } from '../../config/index.js';
-import { createTools } from '../../src/tools/index.js';
+import { createTools, TOOLS } from '../../src/tools/index.js';
 import type { ToolResult } from '../../src/tools/tool.js';
 import { ASKING_TOOLS } from '../fakes/services/index.js';
 import { startServiceDouble, type ServiceDouble } from '../fakes/services/service-double.js';
@@ -20,7 +20,7 @@ export const openAskingTool = async (
   const asking = ASKING_TOOLS.find((known) => known.name === name);
   if (!asking) throw new Error(`No service answers ${name}.`);
   const server = await startServiceDouble(asking.service);
-  const config = parseConfig({ ...asking.variables(server.url), ...variables });
+  const config = parseConfig({ ...asking.variables(server.url), ...variables }, TOOLS);
   const tools = createTools({ ...createToolDeps(), ...config.tools });
   const tool = tools.find((known) => known.name === asking.tool);
   if (!tool) throw new Error(`${name} is not set up.`);

@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import axe from 'axe-core';
 import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
 import { z } from 'zod';
-import { loadOperatorTools, parseConfig } from '../../config/index.js';
 import { compose } from '../../src/compose/index.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
+import { toConfigWithTools } from './config-with-tools.js';
 import { eventually } from './eventually.js';
 import { copyMadeDatabase } from './made-database.js';
 import { freePort } from './redis-server.js';
@@ -55,7 +55,7 @@ export const startEmbedded = async (own: Record<string, string> = {}) => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const start = async () => {
     const variables = { ...own, DATA_DIR: dataDir, PORT: new URL(url).port, METRICS_PORT: '0' };
-    const config = parseConfig(variables, await loadOperatorTools(variables));
+    const config = await toConfigWithTools(variables);
     const started = await compose(config, { logger: createSilentLogger(), durability: 'off' });
     await started.serve();
     return started;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
 import { createBullMqQueue } from '../../src/platform/queue/bullmq-queue.js';
 import type { DocumentRecord, SourcePlace } from '../../src/documents/schema.js';
-import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
+import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/store.js';
 import type { DocumentId } from '../../src/shared/ids.js';
 import {
   hashFingerprint,

@@ -88,7 +88,8 @@ export const violations: readonly PlantedFile[] = [
   allowed('src/backup/restore.ts', '../shared/make-scope.js', 'node:fs'),
   allowed('src/workflow/graph.ts', '../tools/index.js', '@langchain/langgraph'),
   allowed('src/documents/upload.ts', 'zod'),
-  allowed('config/index.ts', '../src/platform/vectors/index.js', '../src/tools/index.js'),
+  allowed('src/tools/variables.ts', 'zod'),
+  allowed('config/index.ts', '../src/platform/vectors/index.js', '../src/tools/variables.js'),
   allowed(
     'src/compose/index.ts',
     '../platform/vectors/index.js',
@@ -128,6 +129,7 @@ export const violations: readonly PlantedFile[] = [
   ),
   broken('only-the-composition-imports-routes', 'src/compose/routes.ts', '../documents/upload.js'),
   broken('config-reads-variables', 'config/intruder.ts', '../src/documents/index.js'),
+  broken('config-reads-variables', 'config/with-tools.ts', '../src/tools/index.js'),
   broken('rooms-do-not-compose', 'src/tools/locator.ts', '../compose/index.js'),
   broken(
     'composition-enters-features-through-their-index',

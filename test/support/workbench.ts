@@ -15,7 +15,7 @@ import {
   type Calculator,
 } from '../../src/platform/isolated/calculator/calculator.js';
 import { createSandbox, type Sandbox } from '../../src/platform/isolated/sandbox/sandbox.js';
-import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
+import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/store.js';
 import type { SessionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { Database } from '../../src/compose/repositories.js';
@@ -34,13 +34,8 @@ import { createSearchChunks } from '../../src/search/search-chunks.js';
 import { createSearchTurns } from '../../src/search/search-turns.js';
 import { createSearchMemories } from '../../src/memories/search.js';
 import type { SearchSettings } from '../../src/search/schema.js';
-import {
-  createTools,
-  toToolSettings,
-  toToolVariables,
-  TOOLS,
-  type DeclaredTool,
-} from '../../src/tools/index.js';
+import { createTools, TOOLS, type DeclaredTool } from '../../src/tools/index.js';
+import { toToolSettings, toToolVariables } from '../../src/tools/variables.js';
 import type { Metrics } from '../../src/platform/telemetry/telemetry.js';
 import type { Tool } from '../../src/tools/tool.js';
 import type { WorkflowSettings } from '../../src/workflow/node.js';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../config/index.js';
+import { TOOLS } from '../../src/tools/index.js';
 import { openBackup } from '../../src/compose/backup.js';
 import { queryAsOwner } from '../support/database.js';
 import {
@@ -26,12 +27,15 @@ const statusOf = async (key: string) => (await served.api.call('GET', '/v1/me', 
 
 const addAdminKey = async (slug: string, address: string | null = null) => {
   const { url, migrationUrl } = served.urls;
-  const config = parseConfig({
-    DATABASE_URL: url,
-    DATABASE_MIGRATION_URL: migrationUrl,
-    DATA_DIR: dataDir,
-    BOOTSTRAP_OPERATOR_KEY: served.operatorKey,
-  });
+  const config = parseConfig(
+    {
+      DATABASE_URL: url,
+      DATABASE_MIGRATION_URL: migrationUrl,
+      DATA_DIR: dataDir,
+      BOOTSTRAP_OPERATOR_KEY: served.operatorKey,
+    },
+    TOOLS,
+  );
   const { signal } = new AbortController();
   const backup = await openBackup(config, { report: () => undefined, signal, isExpected: true });
   return backup.addAdminKey(slug, address).finally(() => backup.close());

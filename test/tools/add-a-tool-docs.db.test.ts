@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadOperatorTools } from '../../config/index.js';
-import type { DeclaredTool } from '../../src/tools/index.js';
+import { TOOL_REGISTRY, type DeclaredTool } from '../../src/tools/index.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { startLocalService } from '../support/local-service.js';
 import { createScenario, receiptOf, type Scenario } from '../support/scenario.js';
@@ -93,7 +93,7 @@ describe('docs/add-a-tool.md', () => {
     await writeFile(path, module);
 
     const { answer, receipt } = await useTool({
-      tools: await loadOperatorTools({ TOOLS_MODULE: path }),
+      tools: await loadOperatorTools({ TOOLS_MODULE: path }, TOOL_REGISTRY),
       settings: { HARBOURS_URL: service.url, HARBOURS_KEY: 'canary-key' },
       call: { name: 'harbours', arguments: { country: 'NL' } },
     });

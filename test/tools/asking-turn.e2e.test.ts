@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { parseConfig } from '../../config/index.js';
+import { TOOLS } from '../../src/tools/index.js';
 import { compose, type Application } from '../../src/compose/index.js';
 import { frankfurter } from '../fakes/services/frankfurter.js';
 import { openMeteo } from '../fakes/services/open-meteo.js';
@@ -55,16 +56,19 @@ beforeAll(async () => {
     model: await startOpenAiServer({ chat: model }),
   };
   // Nothing is set but where the services are: database, index and jobs are embedded.
-  const config = parseConfig({
-    DATA_DIR: folder,
-    PORT: '0',
-    METRICS_PORT: '0',
-    OPENAI_BASE_URL: services.model.baseUrl,
-    OPENAI_MODEL: 'local-model',
-    WEATHER_URL: `${services.weather.url}/v1`,
-    WEATHER_PLACES_URL: `${services.weather.url}/v1`,
-    FX_RATES_URL: `${services.rates.url}/v1`,
-  });
+  const config = parseConfig(
+    {
+      DATA_DIR: folder,
+      PORT: '0',
+      METRICS_PORT: '0',
+      OPENAI_BASE_URL: services.model.baseUrl,
+      OPENAI_MODEL: 'local-model',
+      WEATHER_URL: `${services.weather.url}/v1`,
+      WEATHER_PLACES_URL: `${services.weather.url}/v1`,
+      FX_RATES_URL: `${services.rates.url}/v1`,
+    },
+    TOOLS,
+  );
   application = await compose(config, { logger: createSilentLogger() });
   const { url } = await application.serve();
   const bootstrap: unknown = JSON.parse(await readFile(join(folder, 'bootstrap.json'), 'utf8'));

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { TOOLS, toToolVariables } from '../../src/tools/index.js';
+import { TOOLS } from '../../src/tools/index.js';
+import { toToolVariables } from '../../src/tools/variables.js';
 
 /** The cells of every line of a table, without what Prettier puts around them. */
 const toRows = (text: string): string[][] =>
@@ -31,7 +32,7 @@ describe('docs/tools.md', () => {
     },
   );
 
-  it.each(Object.entries<z.ZodType>(toToolVariables()))(
+  it.each(Object.entries<z.ZodType>(toToolVariables(TOOLS)))(
     'has a line about the setting %s with its default and its description',
     (variable, schema) => {
       const given = z.union([z.string(), z.number()]).optional().parse(schema.parse(undefined));
@@ -42,7 +43,10 @@ describe('docs/tools.md', () => {
   );
 
   it('names no tool and no setting that does not exist', () => {
-    const known = new Set([...TOOLS.map(({ name }) => name), ...Object.keys(toToolVariables())]);
+    const known = new Set([
+      ...TOOLS.map(({ name }) => name),
+      ...Object.keys(toToolVariables(TOOLS)),
+    ]);
 
     const unknown = rows
       .map(([first = '']) => first.slice(1, -1))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadOperatorTools, parseConfig } from '../../config/index.js';
 import { z } from 'zod';
 import { AppError } from '../../src/shared/errors.js';
-import { createTools, type ToolsModule } from '../../src/tools/index.js';
+import { createTools, TOOL_REGISTRY, type ToolsModule } from '../../src/tools/index.js';
 import { declareTool } from '../../src/tools/tool.js';
 
 let folder: string;
@@ -24,7 +24,8 @@ const write = async (source: string): Promise<string> => {
   return path;
 };
 
-const load = async (source: string) => loadOperatorTools({ TOOLS_MODULE: await write(source) });
+const loadFrom = (path: string) => loadOperatorTools({ TOOLS_MODULE: path }, TOOL_REGISTRY);
+const load = async (source: string) => loadFrom(await write(source));
 
 /** A module of one tool, with these parts in place of the usual ones. */
 const moduleOf = (parts: Record<string, string> = {}, tools = 'declareTool(tool)'): string => {
@@ -51,7 +52,7 @@ const runWith = async (
   given: { variables?: Record<string, string>; input?: unknown } = {},
 ) => {
   const variables = { ...given.variables, TOOLS_MODULE: await write(source) };
-  const { tools: settings } = parseConfig(variables, await loadOperatorTools(variables));
+  const { tools: settings } = parseConfig(variables, await loadFrom(variables.TOOLS_MODULE));
   const added = settings.declared.filter(({ name }) => name === 'tides');
   const [tool] = createTools({ ...parts, ...settings }, added);
   const context = {} as Parameters<NonNullable<typeof tool>['run']>[1];
@@ -171,10 +172,7 @@ describe('the start', () => {
       'reads the variable FINALIZE_TIMEOUT_SEC, which is ours',
     ],
   ])('is refused with a module %s', async (_, source, problem) => {
-    const refused =
-      source === null
-        ? loadOperatorTools({ TOOLS_MODULE: join(folder, 'nowhere.mjs') })
-        : load(source);
+    const refused = source === null ? loadFrom(join(folder, 'nowhere.mjs')) : load(source);
 
     await expect(refused).rejects.toThrow(/^Configuration refused:\n {2}TOOLS_MODULE: [^\n]*$/);
     await expect(refused).rejects.toThrow(problem);

@@ -13,10 +13,12 @@ const LOADERS = {
   MCP_SERVERS: loadMcpTools,
 };
 
-export type AddedTools = { tools: readonly DeclaredTool[]; left: readonly string[] };
+type AddedTools = { tools: readonly DeclaredTool[]; left: readonly string[] };
+
+export type LoadAddedTools = (sources: Sources, ours: Ours) => Promise<AddedTools>;
 
 /** The tools that the operator adds to ours, and sentences about those of strangers that cannot be offered. Rejects with one sentence that names the variable and what is wrong. */
-export const loadAddedTools = async (sources: Sources, ours: Ours): Promise<AddedTools> => {
+export const loadAddedTools: LoadAddedTools = async (sources, ours) => {
   const added: DeclaredTool[] = [];
   const unusable: string[] = [];
   for (const variable of ['TOOLS_MODULE', 'MCP_SERVERS'] as const) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createIsolationCanary } from '../../../src/maintenance/isolation/canary.js';
 import { createFolderFileStore } from '../../../src/platform/files/folder-file-store.js';
-import { createLanceDbVectorStore } from '../../../src/platform/vectors/lancedb/index.js';
+import { createLanceDbVectorStore } from '../../../src/platform/vectors/lancedb/store.js';
 import type { VectorReader, VectorStore } from '../../../src/platform/vectors/vector-store.js';
 import { createTestDatabase, queryAsOwner, type TestDatabase } from '../../support/database.js';
 import {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../../config/index.js';
-import { createTools } from '../../../src/tools/index.js';
+import { createTools, TOOLS } from '../../../src/tools/index.js';
 import { ASKING_TOOLS } from '../../fakes/services/index.js';
 import { SERVICE_FAULTS } from '../../fakes/services/faults.js';
 import { openAskingTool, type OpenTool } from '../../support/asking-tool.js';
@@ -86,11 +86,11 @@ describe('the web search', () => {
     [{ WEB_SEARCH_PROVIDER: 'google' }, 'WEB_SEARCH_PROVIDER'],
     [{ WEATHER_URL: 'ftp://weather.example' }, 'WEATHER_URL: must start with http'],
   ])('set up by half as %p is refused at the start', (variables, problem) => {
-    expect(() => parseConfig(variables)).toThrow(problem);
+    expect(() => parseConfig(variables, TOOLS)).toThrow(problem);
   });
 
   it('does not exist until a provider is set', () => {
-    const names = createTools({ ...createToolDeps(), ...parseConfig({}).tools }).map(
+    const names = createTools({ ...createToolDeps(), ...parseConfig({}, TOOLS).tools }).map(
       (tool) => tool.name,
     );
 

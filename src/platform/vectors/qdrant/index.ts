@@ -1,113 +1,6 @@
 import { z } from 'zod';
 import { serviceUrl } from '../../../shared/variable-types.js';
-import { DimensionMismatch } from '../errors.js';
-import { createReader } from '../search-legs.js';
-import type {
-  EarlierIndex,
-  EarlierIndexName,
-  OpenVectorStore,
-  VectorStore,
-} from '../vector-store.js';
-import { createClient, statusOf, type Client } from './client.js';
-import { createCollections } from './collections.js';
-import { createFind } from './reader.js';
-import { createWriter } from './writer.js';
-
-export type QdrantOptions = Pick<OpenVectorStore, 'dimensions' | 'fingerprint'> &
-  Partial<Pick<OpenVectorStore, 'onForeignRow'>> & {
-    url: string;
-    apiKey?: string | undefined;
-    /** Mean number of terms of a chunk: BM25's length norm. Wrong by a factor of two it costs up to .04 nDCG. */
-    averageTermCount?: number;
-    timeoutMs?: number;
-  };
-
-/** Chunks are filled up to 400 tokens; short paragraphs and last pieces bring the mean down. */
-const AVERAGE_TERM_COUNT = 200;
-const DEFAULT_TIMEOUT_MS = 10_000;
-
-/** Vectors in a Qdrant server: one collection per kind and fingerprint, tenants apart by filter. */
-export const createQdrantVectorStore = (options: QdrantOptions): VectorStore => {
-  const { url, apiKey, dimensions, fingerprint, onForeignRow = () => undefined } = options;
-  const { averageTermCount = AVERAGE_TERM_COUNT, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  const client = createClient({ url, apiKey, timeoutMs });
-  const { run, ensureAll, dropStale } = createCollections({ client, fingerprint, dimensions });
-  const find = createFind({ run, timeoutMs });
-  return {
-    name: 'qdrant',
-    for: (scope) => createReader({ dimensions, onForeignRow, find }, scope),
-    writerFor: (scope) => createWriter({ run, dimensions, averageTermCount }, scope),
-    earlier: createEarlier({ client, averageTermCount, timeoutMs, onForeignRow }),
-    // Tenants share a collection, so it is dropped only when no tenant reads it.
-    dropStaleCollections: async (readBy) => {
-      if (readBy === undefined || readBy.size === 0) await dropStale();
-    },
-    // The server compacts by itself.
-    optimize: async () => undefined,
-    check: async () => {
-      await ensureAll();
-      await client.call((qdrant) => qdrant.getCollections());
-    },
-    // Connections are kept alive for ten seconds at most and keep no process running.
-    close: async () => undefined,
-  };
-};
-
-type EarlierDeps = {
-  client: Client;
-  averageTermCount: number;
-  timeoutMs: number;
-  onForeignRow: () => void;
-};
-
-/** Reads collections of other fingerprints, and makes none. */
-const createEarlier =
-  ({ client, averageTermCount, timeoutMs, onForeignRow }: EarlierDeps) =>
-  ({ fingerprint, dimensions }: EarlierIndexName): EarlierIndex => {
-    const { runThere } = createCollections({ client, fingerprint, dimensions });
-    const find = createFind({ run: runThere, timeoutMs });
-    const orNone = async <Result>(work: Promise<Result>, none: Result): Promise<Result> => {
-      try {
-        return await work;
-      } catch (error) {
-        if (statusOf(error) !== 404) throw error;
-        return none;
-      }
-    };
-    return {
-      for: (scope) =>
-        createReader(
-          {
-            dimensions,
-            onForeignRow,
-            find: (search) => {
-              const ask = find(search);
-              return (leg) => orNone(ask(leg), []);
-            },
-          },
-          scope,
-        ),
-      writerFor: (scope) => {
-        const writer = createWriter({ run: runThere, dimensions, averageTermCount }, scope);
-        return {
-          readVectors: (ids) => orNone(writer.readVectors(ids), new Map()),
-          deleteDocument: (...given) => orNone(writer.deleteDocument(...given), undefined),
-          deleteMemory: (...given) => orNone(writer.deleteMemory(...given), undefined),
-          setVisibility: (...given) => orNone(writer.setVisibility(...given), undefined),
-        };
-      },
-    };
-  };
-
-/** The same, with its collections and indexes made or checked: what was built with other dimensions is refused at once. */
-export const openQdrantVectorStore = async (options: QdrantOptions): Promise<VectorStore> => {
-  const store = createQdrantVectorStore(options);
-  await store.check().catch((error: unknown) => {
-    // A server that is away is met again with the first use, and by readiness until then.
-    if (error instanceof DimensionMismatch) throw error;
-  });
-  return store;
-};
+import type { OpenVectorStore } from '../vector-store.js';
 
 const variables = {
   QDRANT_URL: serviceUrl('http', 'https')
@@ -120,7 +13,7 @@ type Variables = z.infer<z.ZodObject<typeof variables>>;
 /** Mean number of terms per token of a full chunk, 230 of 400: with the chunks' length it is BM25's average. */
 const TERMS_PER_TOKEN = 0.575;
 
-/** A Qdrant server, chosen by its address. */
+/** A Qdrant server, chosen by its address; its client is loaded only then. */
 export const qdrant = {
   name: 'qdrant',
   variables,
@@ -129,14 +22,16 @@ export const qdrant = {
       ? ['QDRANT_URL: required with QDRANT_API_KEY']
       : [],
   isChosen: ({ QDRANT_URL }: Variables): boolean => QDRANT_URL !== undefined,
-  open: (
+  open: async (
     { QDRANT_URL: url = '', QDRANT_API_KEY: apiKey }: Variables,
     { chunkTokens, ...options }: OpenVectorStore,
-  ) =>
-    openQdrantVectorStore({
+  ) => {
+    const { openQdrantVectorStore } = await import('./store.js');
+    return openQdrantVectorStore({
       ...options,
       url,
       apiKey,
       averageTermCount: Math.round(chunkTokens * TERMS_PER_TOKEN),
-    }),
+    });
+  },
 };

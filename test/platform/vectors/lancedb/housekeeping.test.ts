@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createLanceDbVectorStore,
   type LanceDbOptions,
-} from '../../../../src/platform/vectors/lancedb/index.js';
+} from '../../../../src/platform/vectors/lancedb/store.js';
 import { ask, createTenant } from '../../../contract/vector-store/fixture.js';
 import { eventually } from '../../../support/eventually.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from '@lancedb/lancedb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLanceDbVectorStore } from '../../../../src/platform/vectors/lancedb/index.js';
+import { createLanceDbVectorStore } from '../../../../src/platform/vectors/lancedb/store.js';
 import { loadSdk } from '../../../../src/platform/vectors/lancedb/connection.js';
 import { toSchema, toTableName } from '../../../../src/platform/vectors/lancedb/table-layout.js';
 import { ask, createTenant, DIMENSIONS, vectorOf } from '../../../contract/vector-store/fixture.js';

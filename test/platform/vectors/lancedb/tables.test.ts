@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createLanceDbVectorStore,
   openLanceDbVectorStore,
-} from '../../../../src/platform/vectors/lancedb/index.js';
+} from '../../../../src/platform/vectors/lancedb/store.js';
 import { DocumentId, newId, UserId } from '../../../../src/shared/ids.js';
 import { eventually } from '../../../support/eventually.js';
 import { ask, createTenant } from '../../../contract/vector-store/fixture.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLanceDbVectorStore } from '../../../../src/platform/vectors/lancedb/index.js';
+import { createLanceDbVectorStore } from '../../../../src/platform/vectors/lancedb/store.js';
 import { createHousekeeping } from '../../../../src/platform/vectors/lancedb/housekeeping.js';
 import { createRunningSearches } from '../../../../src/platform/vectors/lancedb/running-searches.js';
 import { createTables, type Tables } from '../../../../src/platform/vectors/lancedb/tables.js';

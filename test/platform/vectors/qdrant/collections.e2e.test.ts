@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createQdrantVectorStore,
   openQdrantVectorStore,
-} from '../../../../src/platform/vectors/qdrant/index.js';
+} from '../../../../src/platform/vectors/qdrant/store.js';
 import type { VectorStore } from '../../../../src/platform/vectors/vector-store.js';
 import { startQdrantDouble, type QdrantDouble } from '../../../fakes/qdrant-double/server.js';
 import { ask, createTenant, vectorOf } from '../../../contract/vector-store/fixture.js';

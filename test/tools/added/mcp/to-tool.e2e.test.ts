@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { z } from 'zod';
 import { loadOperatorTools, parseConfig } from '../../../../config/index.js';
 import { createAskMcp } from '../../../../src/platform/web/mcp-client.js';
-import { approveMcpTools, createTools } from '../../../../src/tools/index.js';
+import { approveMcpTools, createTools, TOOL_REGISTRY } from '../../../../src/tools/index.js';
 import { hashOf } from '../../../../src/tools/added/mcp/approvals.js';
 import { loadMcpTools } from '../../../../src/tools/added/mcp/index.js';
 import { createOwnWords } from '../../../../src/tools/own-words.js';
@@ -55,7 +55,7 @@ const approve = (approves = true) =>
     { path: path(), approves, signal: new AbortController().signal },
   );
 
-const load = () => loadOperatorTools({ MCP_SERVERS: path() });
+const load = () => loadOperatorTools({ MCP_SERVERS: path() }, TOOL_REGISTRY);
 
 const open = async () => {
   const declared = await load();
