@@ -5,7 +5,7 @@ import { withoutUndefined } from '../shared/changes.js';
 import { DocumentId, type SourceId, type SourceRunId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
 import type { ListedItem } from './kind.js';
-import { ItemCounts, ItemRecord, type ItemState } from './schema.js';
+import { ItemCounts, ItemRecord, type ItemState, type RunRecord } from './schema.js';
 
 type Seen = ListedItem & { visibility: string };
 
@@ -56,25 +56,47 @@ const createListing = (tx: Transaction, scope: Scope) => ({
       ON CONFLICT (tenant_id, source_id, external_id) DO UPDATE SET path = excluded.path, revision = excluded.revision,
         size_bytes = excluded.size_bytes, visibility = excluded.visibility, seen_run = excluded.seen_run`;
   },
+  /** Notes that a listing of changes named these as gone. */
+  seeGone: async (sourceId: SourceId, externalIds: readonly string[]): Promise<void> => {
+    if (externalIds.length === 0) return;
+    await tx.$executeRaw`
+      UPDATE source_items i SET seen_run = ${NO_RUN}::uuid
+      WHERE ${ofSource(scope, sourceId)} AND i.external_id = ANY(${[...externalIds]}::text[])`;
+  },
+  /** Called before everything is listed anew in the same run, so that only what is there now counts as seen. */
+  unsee: async (sourceId: SourceId, run: SourceRunId): Promise<void> => {
+    await tx.$executeRaw`
+      UPDATE source_items i SET seen_run = ${NO_RUN}::uuid
+      WHERE ${ofSource(scope, sourceId)} AND i.seen_run = ${run}::uuid`;
+  },
   /** Called after the listing: marks items that are new, changed, back or failed before as to be read. */
-  markPending: async (sourceId: SourceId, run: SourceRunId): Promise<void> => {
+  markPending: async (sourceId: SourceId, run: Listing): Promise<void> => {
     await tx.$executeRaw`
       UPDATE source_items i SET state = 'pending', reason = NULL
-      WHERE ${ofSource(scope, sourceId)} AND i.seen_run = ${run}::uuid AND i.state <> 'pending' AND (
+      WHERE ${ofSource(scope, sourceId)} AND ${isThere(run)} AND i.state <> 'pending' AND (
         i.state <> 'ready' OR i.read_revision IS DISTINCT FROM i.revision OR i.read_visibility IS DISTINCT FROM i.visibility)`;
   },
   /** Counts the items that are missing from this listing, and those that were known before. */
-  countGone: async (
-    sourceId: SourceId,
-    run: SourceRunId,
-  ): Promise<{ gone: number; known: number }> => {
+  countGone: async (sourceId: SourceId, run: Listing): Promise<{ gone: number; known: number }> => {
     const rows = await tx.$queryRaw<{ gone: number; known: number }[]>`
-      SELECT count(*) FILTER (WHERE i.seen_run <> ${run}::uuid)::int AS gone,
-        count(*) FILTER (WHERE i.document_id IS NOT NULL OR i.seen_run <> ${run}::uuid)::int AS known
+      SELECT count(*) FILTER (WHERE NOT ${isThere(run)})::int AS gone,
+        count(*) FILTER (WHERE i.document_id IS NOT NULL OR NOT ${isThere(run)})::int AS known
       FROM source_items i WHERE ${ofSource(scope, sourceId)} AND i.state <> 'gone'`;
     return rows[0] ?? { gone: 0, known: 0 };
   },
 });
+
+/** Which items count as there: those that a run saw or, of a listing of changes, also those that it did not name as gone. */
+type Listing = Pick<RunRecord, 'id' | 'isPartial'>;
+
+/** No run has this id: items that are named as gone have been seen in none. */
+const NO_RUN = '00000000-0000-0000-0000-000000000000';
+
+/** An item that was gone before is back only if it is named. */
+const isThere = ({ id, isPartial }: Listing): Sql =>
+  isPartial
+    ? sql`(i.seen_run = ${id}::uuid OR (i.seen_run <> ${NO_RUN}::uuid AND i.state <> 'gone'))`
+    : sql`i.seen_run = ${id}::uuid`;
 
 const createPages = (tx: Transaction, { tenantId }: Scope) => ({
   /** A page of items in a stable order, starting at index `from`. */
@@ -162,6 +184,16 @@ const createReaders = (tx: Transaction, { tenantId }: Scope) => ({
       SELECT tenant_id, source_id, member, principal, seen_run FROM ${rowsOf('source_group_members', rows)}
       ON CONFLICT (tenant_id, member, source_id, principal) DO UPDATE SET seen_run = excluded.seen_run`;
   },
+  /** The groups of the source itself that items name, as the source names them. */
+  ownGroups: async (sourceId: SourceId): Promise<string[]> => {
+    const prefix = `source:${sourceId}/`;
+    const rows = await tx.models.readerSet.findMany({
+      where: { tenantId, principal: { startsWith: prefix } },
+      select: { principal: true },
+      distinct: ['principal'],
+    });
+    return rows.map(({ principal }) => principal.slice(prefix.length));
+  },
   /** Forgets the members that this run did not find. */
   forgetMembers: async (sourceId: SourceId, run: SourceRunId): Promise<void> => {
     const where = { tenantId, sourceId, seenRun: { not: run } };
@@ -173,12 +205,13 @@ const createReading = (tx: Transaction, scope: Scope) => ({
   /** The next items that this run must read and has not tried yet. */
   nextPending: async (
     sourceId: SourceId,
-    run: SourceRunId,
+    { id, isPartial }: Listing,
     limit: number,
   ): Promise<ItemRecord[]> => {
-    const untried = { OR: [{ triedRun: null }, { triedRun: { not: run } }] };
+    const untried = { OR: [{ triedRun: null }, { triedRun: { not: id } }] };
+    const seenRun = isPartial ? { not: NO_RUN } : id;
     const rows = await tx.models.sourceItem.findMany({
-      where: { tenantId: scope.tenantId, sourceId, state: 'pending', seenRun: run, ...untried },
+      where: { tenantId: scope.tenantId, sourceId, state: 'pending', seenRun, ...untried },
       select: COLUMNS,
       orderBy: { externalId: 'asc' },
       take: limit,
@@ -230,14 +263,14 @@ const createRemoving = (tx: Transaction, scope: Scope) => ({
   /** Marks up to `limit` items that this run did not list as gone; returns their documents, which the caller must hide, or null if none is left. */
   markGone: async (
     sourceId: SourceId,
-    run: SourceRunId,
+    run: Listing,
     limit: number,
   ): Promise<DocumentId[] | null> => {
     const rows = await tx.$queryRaw<{ documentId: string | null }[]>`
       UPDATE source_items i SET state = 'gone', reason = NULL, gone_at = now()
       WHERE ${ofSource(scope, sourceId)} AND i.external_id IN (
         SELECT i.external_id FROM source_items i
-        WHERE ${ofSource(scope, sourceId)} AND i.state <> 'gone' AND i.seen_run <> ${run}::uuid
+        WHERE ${ofSource(scope, sourceId)} AND i.state <> 'gone' AND NOT ${isThere(run)}
         ORDER BY i.external_id LIMIT ${limit}
       ) RETURNING i.document_id AS "documentId"`;
     return rows.length === 0 ? null : documentsOf(rows);

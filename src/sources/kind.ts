@@ -9,9 +9,9 @@ import type { Finding } from './schema.js';
 export type ListedItem = {
   /** Identifies the file in its source as long as it exists there. */
   externalId: string;
-  /** Relative, with `/`; the document's `sourcePath`. */
+  /** Relative, with `/`; the document's `sourcePath`. No two files of a source ever have the same path, not even one after the other. */
   path: string;
-  /** Changes whenever the content changes; it may also change when the content does not. */
+  /** Changes whenever the content or the path changes; it may also change when neither does. */
   revision: string;
   sizeBytes: number;
   /**
@@ -28,7 +28,14 @@ export type SeenItem = Pick<ListedItem, 'path' | 'readers'>;
 /** A group that the source itself keeps, or a part of it; members are principals. Null: it cannot be read, or is gone, and grants nothing. */
 export type ListedGroup = { id: string; members: readonly string[] | null };
 
-export type Listed = { items: readonly ListedItem[]; findings: readonly Finding[] };
+export type Listed = {
+  items: readonly ListedItem[];
+  findings: readonly Finding[];
+  /** Ids of files that are gone, which a listing of changes has to name. */
+  gone?: readonly string[];
+  /** Where a later listing of changes begins. The last one that a listing names is kept once its run has applied everything. */
+  cursor?: string;
+};
 
 /** The result of one check of a source. */
 export type Check = { name: string; ok: boolean; message: string };
@@ -39,8 +46,13 @@ export type OpenSource = {
   test(signal: AbortSignal): Promise<Check[]>;
   /** Lists in pieces of any size. Rejects if it cannot list everything. */
   list(signal: AbortSignal): AsyncIterable<Listed>;
-  /** Lists the groups that items name as `member-of:`, however large, in any order. */
-  groups?(signal: AbortSignal): AsyncIterable<ListedGroup>;
+  /**
+   * Lists only what has changed since the listing that named this cursor; what it does not name stays as it is. Rejects with `CursorLost`
+   * if the changes alone do not tell what is to be done, and everything is listed instead.
+   */
+  changes?(cursor: string, signal: AbortSignal): AsyncIterable<Listed>;
+  /** Lists the members of groups, however large, in any order. `named` are the groups that items name as `member-of:`. */
+  groups?(named: readonly string[], signal: AbortSignal): AsyncIterable<ListedGroup>;
   /** The item as it is now, with its readers if the kind knows them; null if it is gone or unreadable. */
   look?(item: Pick<ListedItem, 'externalId'>, signal: AbortSignal): Promise<SeenItem | null>;
   /** Reads the content; rejects with `not_found` if the file is gone and with `forbidden` if it may not be read. */
@@ -95,6 +107,11 @@ export class SourceFailed extends Error {
     this.reason = reason;
     this.retryAfterMs = retryAfterMs;
   }
+}
+
+/** The changes since a cursor cannot be listed: the other side has forgotten it, or they concern more than the files that they name. */
+export class CursorLost extends Error {
+  override readonly name = 'CursorLost';
 }
 
 /** `cut_short`: the listing ended before all was seen. */

@@ -67,6 +67,12 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
       source: toRecord(source),
     }));
   },
+  /** Where the listing of the last run that applied everything ended; null if its kind does not tell. */
+  cursor: async (id: SourceId): Promise<string | null> => {
+    const where = { tenantId, id };
+    const row = await tx.models.source.findFirst({ where, select: { cursor: true } });
+    return row?.cursor ?? null;
+  },
   /** The sealed credentials of a source; null if it has none. */
   credentials: async (id: SourceId): Promise<Uint8Array | null> => {
     const row = await tx.models.source.findFirst({

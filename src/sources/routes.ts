@@ -23,20 +23,22 @@ import type { Sources } from './sources.js';
 
 export type SourceDeps = { sources: Sources };
 
-const Run = RunRecord.extend({
-  reason: z
-    .string()
-    .nullable()
-    .describe(
-      '`many_gone`: an admin has to confirm it; of one that failed: `unreachable`, `refused`, `too_many_items` or `cut_short`; of one that goes on by itself: `quota_exceeded` or `insufficient_storage`.',
-    ),
-  listed: z.int().describe('Files that it has seen so far.'),
-  counts: RunCounts.meta({ id: 'SourceRunCounts' }),
-  findings: z
-    .array(Finding.meta({ id: 'SourceFinding' }))
-    .describe('Up to 100 entries that cannot be read, such as symbolic links.'),
-  listedAt: z.date().nullable().describe('When it had seen all that there is.'),
-}).meta({ id: 'SourceRun' });
+const Run = RunRecord.omit({ isPartial: true })
+  .extend({
+    reason: z
+      .string()
+      .nullable()
+      .describe(
+        '`many_gone`: an admin has to confirm it; of one that failed: `unreachable`, `refused`, `too_many_items` or `cut_short`; of one that goes on by itself: `quota_exceeded` or `insufficient_storage`.',
+      ),
+    listed: z.int().describe('Files that it has seen so far.'),
+    counts: RunCounts.meta({ id: 'SourceRunCounts' }),
+    findings: z
+      .array(Finding.meta({ id: 'SourceFinding' }))
+      .describe('Up to 100 entries that cannot be read, such as symbolic links.'),
+    listedAt: z.date().nullable().describe('When it had seen all that there is.'),
+  })
+  .meta({ id: 'SourceRun' });
 
 const Rule = VisibilityRule.meta({ id: 'SourceRule' });
 

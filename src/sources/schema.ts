@@ -66,6 +66,8 @@ export const RunRecord = z.object({
   listed: z.int(),
   counts: RunCounts,
   findings: z.array(Finding),
+  /** It listed changes alone: what it did not name is still there. */
+  isPartial: z.boolean(),
   startedAt: z.date(),
   listedAt: z.date().nullable(),
   endedAt: z.date().nullable(),

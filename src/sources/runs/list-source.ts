@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
 import { SourcePath } from '../../documents/index.js';
 import type { SystemScope } from '../../shared/scope.js';
-import type { Database } from '../database.js';
+import type { Database, ScopedRepositories } from '../database.js';
 import {
+  CursorLost,
   SourceFailed,
   type Listed,
   type ListedGroup,
   type ListedItem,
   type OpenSource,
 } from '../kind.js';
+import type { ListingEnd } from './runs-repository.js';
 import type { Finding, RunRecord, SourceRecord } from '../schema.js';
 import { readersOf, toPrincipal } from '../readers/visibility.js';
 
@@ -24,36 +27,65 @@ type Listing = {
   scope: SystemScope;
   source: SourceRecord;
   run: RunRecord;
-  opened: Pick<OpenSource, 'list' | 'groups'>;
+  opened: Pick<OpenSource, 'list' | 'changes' | 'groups'>;
   signal: AbortSignal;
 };
 
+type Deps = { database: Pick<Database, 'withScope'> };
+
 /**
- * Notes all that the source has, piece by piece; rejects where the listing does not reach its end, and nothing of it then counts as gone.
- * A run that was interrupted lists anew.
+ * Notes all that the source has or, of a kind that lists changes, what has changed since the last run that applied everything. Rejects where
+ * the listing does not reach its end, and nothing of it then counts as gone. A run that was interrupted lists anew.
  */
 export const createListSource =
-  ({ database }: { database: Pick<Database, 'withScope'> }) =>
-  async (listing: Listing): Promise<void> => {
-    const { scope, source, run, opened, signal } = listing;
-    let listed = 0;
-    const findings: Finding[] = [];
-    const add = (more: readonly Finding[]): void => {
-      findings.push(...more.slice(0, MAX_FINDINGS - findings.length));
+  ({ database }: Deps) =>
+  async (listing: Listing): Promise<RunRecord> => {
+    const { scope, source, run, signal } = listing;
+    const notes = createNotes(database, listing);
+    const { basis, kept } = await database.withScope(scope, async (tx) => ({
+      basis: await toBasis(tx, source),
+      kept: await tx.sources.cursor(source.id),
+    }));
+    const since = kept === null ? null : fromKept(basis, kept);
+    const end = (await listChanges({ ...listing, notes, since })) ?? {
+      isPartial: false,
+      cursor: await listAll({ ...listing, notes }),
     };
-    const note = async (items: readonly ListedItem[], isEnded: boolean): Promise<void> => {
-      const seen = items.map((item) => ({ item, readers: readersOf(source, item) }));
-      add(seen.filter(({ item }) => item.readers === null).map(({ item }) => toUnreadable(item)));
-      await database.withScope(scope, async (tx) => {
-        await tx.sources.keepReaders(seen.flatMap(({ readers }) => readers.set ?? []));
-        const rows = seen.map(({ item, readers }) => ({ ...item, visibility: readers.audience }));
-        await tx.sources.see(source.id, run.id, rows);
-        const isOpen = await tx.sources.noteListing(run.id, { listed, findings, isEnded });
-        if (!isOpen) throw new RunStopped();
-        if (isEnded) await tx.sources.markPending(source.id, run.id);
-      });
-    };
-    for await (const piece of opened.list(signal)) {
+    signal.throwIfAborted();
+    await listGroups(database, listing, notes.add);
+    const cursor = end.cursor === null ? null : toKept(basis, end.cursor);
+    await notes.end({ ...end, cursor });
+    return { ...run, isPartial: end.isPartial };
+  };
+
+type Noted = Pick<Listing, 'opened' | 'signal'> & { notes: ReturnType<typeof createNotes> };
+
+/** Notes pieces of a listing as they come. */
+const createNotes = (database: Deps['database'], { scope, source, run, signal }: Listing) => {
+  let listed = 0;
+  const findings: Finding[] = [];
+  const add = (more: readonly Finding[]): void => {
+    findings.push(...more.slice(0, MAX_FINDINGS - findings.length));
+  };
+  const note = (
+    { items, gone }: { items: readonly ListedItem[]; gone: readonly string[] },
+    end: ListingEnd | null,
+  ): Promise<void> => {
+    const seen = items.map((item) => ({ item, readers: readersOf(source, item) }));
+    add(seen.filter(({ item }) => item.readers === null).map(({ item }) => toUnreadable(item)));
+    return database.withScope(scope, async (tx) => {
+      await tx.sources.keepReaders(seen.flatMap(({ readers }) => readers.set ?? []));
+      const rows = seen.map(({ item, readers }) => ({ ...item, visibility: readers.audience }));
+      await tx.sources.seeGone(source.id, gone);
+      await tx.sources.see(source.id, run.id, rows);
+      const isOpen = await tx.sources.noteListing(run.id, { listed, findings, end });
+      if (!isOpen) throw new RunStopped();
+      if (end !== null) await tx.sources.markPending(source.id, { ...run, ...end });
+    });
+  };
+  return {
+    add,
+    piece: async (piece: Listed): Promise<void> => {
       signal.throwIfAborted();
       const { items, refused } = sortOut(piece);
       listed += items.length;
@@ -61,12 +93,73 @@ export const createListSource =
       if (listed > MAX_ITEMS) {
         throw new SourceFailed('too_many_items', `A source has at most ${MAX_ITEMS} items.`);
       }
-      await note(items, false);
-    }
-    signal.throwIfAborted();
-    await listGroups(database, listing, add);
-    await note([], true);
+      await note({ items, gone: piece.gone ?? [] }, null);
+    },
+    end: (end: ListingEnd): Promise<void> => note({ items: [], gone: [] }, end),
+    /** What this run, interrupted or not, has listed so far does not count. */
+    beginAnew: async (): Promise<void> => {
+      if (listed + run.listed === 0) return;
+      listed = 0;
+      await database.withScope(scope, (tx) => tx.sources.unsee(source.id, run.id));
+    },
   };
+};
+
+/** Null if there is nothing that a listing of changes could begin with, or it is lost: everything has to be listed. */
+const listChanges = async ({
+  opened,
+  signal,
+  notes,
+  since,
+}: Noted & { since: string | null }): Promise<ListingEnd | null> => {
+  if (since === null || opened.changes === undefined) return null;
+  let cursor = since;
+  try {
+    for await (const piece of opened.changes(since, signal)) {
+      await notes.piece(piece);
+      cursor = piece.cursor ?? cursor;
+    }
+    return { isPartial: true, cursor };
+  } catch (error) {
+    if (!(error instanceof CursorLost)) throw error;
+    return null;
+  }
+};
+
+const listAll = async ({ opened, signal, notes }: Noted): Promise<string | null> => {
+  await notes.beginAnew();
+  let cursor: string | null = null;
+  for await (const piece of opened.list(signal)) {
+    await notes.piece(piece);
+    cursor = piece.cursor ?? cursor;
+  }
+  return cursor;
+};
+
+/**
+ * Identifies everything besides the files that decides what a listing notes. After a change of rules, settings or credentials, the files
+ * that did not change have to be noted anew as well.
+ */
+const toBasis = async (
+  tx: Pick<ScopedRepositories, 'sources'>,
+  { id, settings, visibility, rules }: SourceRecord,
+): Promise<string> => {
+  const credentials = await tx.sources.credentials(id);
+  const text = JSON.stringify([settings, visibility, rules]);
+  return createHash('sha256')
+    .update(text)
+    .update(credentials ?? '')
+    .digest('base64url');
+};
+
+/** The longest cursor that is kept. Without one, everything is listed. */
+const MAX_CURSOR_CHARS = 20_000;
+
+const toKept = (basis: string, cursor: string): string | null =>
+  cursor.length > MAX_CURSOR_CHARS ? null : `${basis} ${cursor}`;
+
+const fromKept = (basis: string, kept: string): string | null =>
+  kept.startsWith(`${basis} `) ? kept.slice(basis.length + 1) : null;
 
 const toUnreadable = ({ path }: ListedItem): Finding => ({
   path: path.slice(0, SHOWN_CHARS),
@@ -75,12 +168,13 @@ const toUnreadable = ({ path }: ListedItem): Finding => ({
 
 /** Notes who is in the groups that the source keeps, a piece at a time; whoever is no longer listed is no longer in them. */
 const listGroups = async (
-  database: Pick<Database, 'withScope'>,
+  database: Deps['database'],
   { scope, source, run, opened, signal }: Listing,
   add: (findings: readonly Finding[]) => void,
 ): Promise<void> => {
   if (opened.groups !== undefined) {
-    for await (const group of opened.groups(signal)) {
+    const named = await database.withScope(scope, (tx) => tx.sources.ownGroups(source.id));
+    for await (const group of opened.groups(named, signal)) {
       signal.throwIfAborted();
       if (group.members === null) add([{ path: group.id, reason: 'group_unreadable' }]);
       const members = toMembers(source, group);

@@ -106,6 +106,8 @@ const readContent = async (
   });
   // A refused upload leaves its source unread, and open.
   const { document, duplicate } = await upload.finally(() => content.destroy());
+  // The file was moved: its document of the old place goes.
+  if (known !== null && known !== document.id) await reading.drop(known);
   const ready = { state: 'ready', documentId: document.id, revision: item.revision } as const;
   if (known === null) return { ...ready, visibility, counts: 'added' };
   const isRestored = duplicate && item.goneAt !== null;

@@ -91,14 +91,15 @@ const createRunThrough = (deps: Deps) => {
   /** False where the run waits for an admin. */
   const mayRemove = async ({ scope, source, run }: Run): Promise<boolean> => {
     const { gone, known } = await database.withScope(scope, (tx) =>
-      tx.sources.countGone(source.id, run.id),
+      tx.sources.countGone(source.id, run),
     );
     const isMuch = gone > GONE_WITHOUT_ASKING.items && gone > known * GONE_WITHOUT_ASKING.share;
     return run.isConfirmed || !isMuch;
   };
-  const goThrough = async (running: Run): Promise<Looked> => {
-    const { scope, source, run } = running;
-    if (run.listedAt === null) await listSource(running);
+  const goThrough = async (begun: Run): Promise<Looked> => {
+    const { scope, source } = begun;
+    const run = begun.run.listedAt === null ? await listSource(begun) : begun.run;
+    const running = { ...begun, run };
     if (!(await mayRemove(running))) {
       await database.withScope(scope, (tx) =>
         tx.sources.setRun(run.id, { state: 'waiting', reason: 'many_gone' }),
@@ -141,6 +142,7 @@ const createEndRun =
       await tx.sources.setRun(runId, { state: isFailed ? 'failed' : 'done', reason });
       await tx.sources.noteOutcome(sourceId, { failures, isComplete: !isFailed });
       if (!isFailed) {
+        await tx.sources.keepCursor(sourceId, runId);
         const { counts = run.counts } = (await tx.sources.lastRuns([sourceId])).get(sourceId) ?? {};
         await tx.sources.tellRunEnded({ outcome: 'finished', sourceId, runId, ...counts });
       }
@@ -198,7 +200,7 @@ const hideGone = async (
   for (let isMore = true; isMore;) {
     signal.throwIfAborted();
     isMore = await database.withScope(scope, async (tx) => {
-      const ids = await tx.sources.markGone(source.id, run.id, BATCH);
+      const ids = await tx.sources.markGone(source.id, run, BATCH);
       if (ids === null) return false;
       await tx.documents.withdraw(ids);
       await tx.sources.count(run.id, { gone: ids.length });
@@ -241,7 +243,7 @@ const createReadPending = (deps: Deps) => {
       signal.throwIfAborted();
       const items = await database.withScope(scope, async (tx) => {
         if (!(await tx.sources.isOpen(run.id))) throw new RunStopped();
-        return tx.sources.nextPending(source.id, run.id, PAGE);
+        return tx.sources.nextPending(source.id, run, PAGE);
       });
       if (items.length === 0) return;
       // Asked anew for each page: rights of the owner may have ended meanwhile.

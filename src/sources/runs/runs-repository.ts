@@ -66,18 +66,21 @@ const createBeginning = (tx: Transaction, { tenantId }: Scope) => {
   };
 };
 
+/** `cursor`: where the next listing may begin, if this run applies everything. */
+export type ListingEnd = { isPartial: boolean; cursor: string | null };
+
 const createNotes = (tx: Transaction, { tenantId }: Scope) => ({
   isOpen: async (id: SourceRunId): Promise<boolean> =>
     (await tx.models.sourceRun.count({ where: { tenantId, id, endedAt: null } })) > 0,
   /** False where the run is over. */
   noteListing: async (
     id: SourceRunId,
-    { listed, findings, isEnded }: { listed: number; findings: Finding[]; isEnded: boolean },
+    { listed, findings, end }: { listed: number; findings: Finding[]; end: ListingEnd | null },
   ): Promise<boolean> => {
-    const listedAt = isEnded ? await tx.$now() : null;
+    const ended = end && { ...end, listedAt: await tx.$now() };
     const { count } = await tx.models.sourceRun.updateMany({
       where: { tenantId, id, endedAt: null },
-      data: { listed, findings: toJsonColumn(findings), listedAt },
+      data: { ...ended, listed, findings: toJsonColumn(findings) },
     });
     return count > 0;
   },
@@ -103,6 +106,12 @@ const createNotes = (tx: Transaction, { tenantId }: Scope) => ({
       where: { tenantId, id, endedAt: null },
       data: { state, reason, endedAt },
     });
+  },
+  /** Keeps where the listing of this run ended for the listing of the next run. */
+  keepCursor: async (id: SourceId, run: SourceRunId): Promise<void> => {
+    await tx.$executeRaw`
+      UPDATE sources s SET cursor = r.cursor FROM source_runs r
+      WHERE s.tenant_id = ${tenantId}::uuid AND s.id = ${id}::uuid AND r.tenant_id = s.tenant_id AND r.id = ${run}::uuid`;
   },
   /** False unless this run waits for it. */
   confirmRun: async (sourceId: SourceId, id: SourceRunId): Promise<boolean> => {
