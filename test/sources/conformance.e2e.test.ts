@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../src/compose/repositories.js';
 import type { SourceId } from '../../src/shared/ids.js';
-import { SourceFailed } from '../../src/sources/kind.js';
+import { SourceFailed, type ListedItem, type OpenSource } from '../../src/sources/kind.js';
 import { findKind, type CheckedKind } from '../../src/sources/kinds/index.js';
 import { sealCredentials } from '../../src/sources/open-stored.js';
+import type { VisibilityRule } from '../../src/sources/schema.js';
 import type { Keys } from '../../src/sign-in/index.js';
 import { createPersonScope } from '../../src/tenancy/index.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
@@ -63,7 +64,7 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
   });
   afterEach(() => place.clear());
 
-  const add = (rules: { path: string; visibility?: string; readers?: string[] }[] = []) =>
+  const add = (rules: VisibilityRule[] = []) =>
     addSource(test.database, tenant, {
       kind: place.kind,
       settings: place.settings,
@@ -71,7 +72,7 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
       rules,
     });
 
-  type With = { database?: Database; change?: (kind: CheckedKind) => CheckedKind };
+  type With = { database?: Database; change?: ((kind: CheckedKind) => CheckedKind) | undefined };
 
   const run = async (id: SourceId, { database = test.database, change }: With = {}) => {
     const { signal } = new AbortController();
@@ -109,7 +110,19 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     return { gone, ready };
   };
 
-  it('follows what is added, changed, touched, renamed and deleted among many files', async () => {
+  /** The files that a person sees, signed in anew. */
+  const seenBy = async (person: Parameters<ReturnType<typeof createPersonScope>>[0]) => {
+    const scope = await createPersonScope(test)(person);
+    return test.database.withScope(scope, async (tx) => {
+      const { items } = await tx.documents.list({ limit: 100 });
+      return items.map(({ filename }) => filename).sort();
+    });
+  };
+
+  const setRules = (id: SourceId, rules: VisibilityRule[]) =>
+    test.database.withScope(tenant.admin, (tx) => tx.sources.update(id, { rules }));
+
+  it('follows what is added, changed, touched without a change, renamed and deleted among many files', async () => {
     for (let index = 0; index < MANY; index += 1) await place.put(`n${index}.md`, `note ${index}`);
     const id = await add();
     expect((await run(id))?.counts).toMatchObject({ added: MANY, failed: 0 });
@@ -128,7 +141,7 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     expect(await countOf(id)).toEqual({ gone: 2, ready: MANY });
   });
 
-  it('has the same result if its process dies at any transaction', async () => {
+  it('has the same result if its process is killed at any step', async () => {
     const runDyingAt = async (nth: number) => {
       await place.clear();
       await place.put('changed.md', 'one');
@@ -141,7 +154,7 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
       await place.put('new.md', 'new');
       await place.remove('gone.md');
       const rules = [{ path: 'closed', readers: ['email:nobody@example.com'] }];
-      await test.database.withScope(tenant.admin, (tx) => tx.sources.update(id, { rules }));
+      await setRules(id, rules);
       const dying = dyingAt(nth);
       await run(id, { database: dying.database }).catch(() => undefined);
       await run(id);
@@ -160,32 +173,36 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
       expect.objectContaining({ path: 'new.md', state: 'ready', bytes: 3 }),
     ]);
 
-    // Two kinds die at each transaction; the others, which are run by the same code, at every fifth.
-    const step = ['folder', 's3'].includes(place.kind) ? 1 : 5;
-    for (let nth = 1; ; nth += step) {
+    // A folder is killed at each transaction; the other kinds, which are run by the same code, at a sample of them.
+    const step = place.kind === 'folder' ? 1 : 9;
+    for (let nth = step === 1 ? 1 : 4; ; nth += step) {
       const { items, hasDied } = await runDyingAt(nth);
       expect([nth, items]).toEqual([nth, expected]);
       if (!hasDied) break;
     }
   });
 
-  it('loses nothing while it cannot be reached, and goes on afterwards', async () => {
+  it('loses nothing while its server is away, from the beginning or midway, and goes on afterwards', async () => {
     await place.put('a.md', 'one');
     const id = await add();
     await run(id);
-    await place.kill();
+    for (const change of [undefined, killedAtRead(place)]) {
+      if (change === undefined) await place.kill();
+      else await place.put('b.md', 'two');
 
-    const failed = await run(id);
+      const failed = await run(id, { change });
 
-    await place.restart();
-    expect(failed).toMatchObject({ state: 'failed' });
-    expect(await countOf(id)).toEqual({ gone: 0, ready: 1 });
-    await place.put('a.md', 'one');
+      await place.restart();
+      expect(failed).toMatchObject({ state: 'failed' });
+      expect(await seenBy(tenant.admin)).toEqual(['a.md']);
+      await place.put('a.md', 'one');
+    }
+    await place.put('b.md', 'two');
     expect(await run(id)).toMatchObject({ state: 'done' });
-    expect(await countOf(id)).toEqual({ gone: 0, ready: 1 });
+    expect(await countOf(id)).toEqual({ gone: 0, ready: 2 });
   });
 
-  it('loses nothing by a listing that is cut off, whatever of it was seen', async () => {
+  it('loses nothing by a listing that is cut off at a page, whatever of it was seen', async () => {
     await place.put('a.md', 'one');
     await place.put('b.md', 'two');
     const id = await add();
@@ -196,6 +213,60 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
 
     expect(last).toMatchObject({ state: 'failed', reason: 'cut_short' });
     expect(await countOf(id)).toEqual({ gone: 0, ready: 2 });
+  });
+
+  it('is listed whole when its cursor is lost, or is of another life', async () => {
+    await place.put('a.md', 'one');
+    await place.put('b.md', 'two');
+    const id = await add();
+    await run(id);
+    await queryInTenant(
+      test,
+      tenant.tenantId,
+      `UPDATE sources SET cursor = 'other 7' WHERE id = '${id}'`,
+    );
+    await place.remove('a.md');
+
+    expect(await run(id)).toMatchObject({ state: 'done', listed: 1, counts: { gone: 1 } });
+  });
+
+  it('follows changes whatever the clock of the other side says', async () => {
+    await place.put('a.md', 'one', new Date('2060-01-01'));
+    await place.put('b.md', 'two', new Date('2060-01-01'));
+    const id = await add();
+    await run(id);
+    await place.put('a.md', 'six', new Date('1999-01-01'));
+    await place.put('b.md', 'two', new Date('2090-01-01'));
+
+    expect((await run(id))?.counts).toMatchObject({ changed: 1, added: 0, gone: 0, failed: 0 });
+    expect(await countOf(id)).toEqual({ gone: 0, ready: 2 });
+  });
+
+  it('hides everything when everything is deleted, and shows what comes back', async () => {
+    for (const path of ['a.md', 'b/c.md', 'b/d.md']) await place.put(path, path);
+    const id = await add();
+    await run(id);
+    const anna = await tenant.addUser();
+    for (const path of ['a.md', 'b/c.md', 'b/d.md']) await place.remove(path);
+
+    expect(await run(id)).toMatchObject({ state: 'done', listed: 0, counts: { gone: 3 } });
+    expect(await seenBy(anna)).toEqual([]);
+    await place.put('b/c.md', 'b/c.md');
+    await run(id);
+    expect(await seenBy(anna)).toEqual(['c.md']);
+  });
+
+  it('fails what is beyond the size limit or has a hostile name, and nothing else', async () => {
+    await place.put('large.md', 'x'.repeat(MAX_UPLOAD_BYTES + 1));
+    await place.put('a.md', 'one');
+    const id = await add();
+
+    const last = await run(id, { change: changedItems((item) => [item, ...hostile(item)]) });
+
+    expect(last).toMatchObject({ state: 'done', listed: 2, counts: { added: 1, failed: 1 } });
+    const refused = last?.findings.map(({ reason }) => reason);
+    expect(new Set(refused)).toEqual(new Set(['path_refused']));
+    expect(refused).toHaveLength(2 * HOSTILE_NAMES.length);
   });
 
   it('tells of one file whether it is still there', async () => {
@@ -217,53 +288,113 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     expect(await look()).toBeNull();
   });
 
-  it('hides what is deleted, closed or revoked from everybody else at the end of the run', async () => {
-    const anna = await tenant.addUser();
-    const seen = async () => {
-      const scope = await createPersonScope(test)(anna);
-      return test.database.withScope(scope, async (tx) => {
-        const { items } = await tx.documents.list({ limit: 100 });
-        return items.map(({ filename }) => filename).sort();
-      });
-    };
-    for (const path of ['gone.md', 'closed/a.md', 'revoked/b.md', 'open.md']) {
-      await place.put(path, path);
-    }
-    const readers = [`email:${anna.userId}@example.test`];
-    const id = await add([{ path: 'revoked', readers }]);
-    await run(id);
-    expect(await seen()).toEqual(['a.md', 'b.md', 'gone.md', 'open.md']);
-    await place.remove('gone.md');
-    const rules = [
-      { path: 'closed', visibility: 'private' },
-      { path: 'revoked', readers: ['email:nobody@example.com'] },
+  it('hides what is deleted, moved to another rule, revoked from a person or a group, of a deleted group or of an unknown principal', async () => {
+    const [anna, ben] = [
+      await tenant.addUser({ groups: ['sales', 'guests', 'temps'] }),
+      await tenant.addUser({ groups: ['sales', 'temps'] }),
     ];
-    await test.database.withScope(tenant.admin, (tx) => tx.sources.update(id, { rules }));
+    const emailOf = ({ userId }: typeof anna) => `email:${userId}@example.test`;
+    const first = ['gone', 'open', 'moved', 'person', 'group', 'deleted', 'left', 'unknown'];
+    for (const name of first) await place.put(`${name}/${name}.md`, name);
+    const both = { person: [emailOf(anna), emailOf(ben)], group: ['group:sales', 'group:guests'] };
+    const ofTemps = { path: 'deleted', readers: ['group:temps'] };
+    const unchanged = [
+      ofTemps,
+      { path: 'left', readers: ['group:guests'] },
+      { path: 'unknown', readers: ['email:nobody@example.com', 'subject:x', 'group:nobody'] },
+      { path: 'closed', visibility: 'private' },
+    ];
+    const id = await add([
+      ...unchanged,
+      { path: 'person', readers: both.person },
+      { path: 'group', readers: both.group },
+    ]);
+    await run(id);
+    const all = first.filter((name) => name !== 'unknown').map((name) => `${name}.md`);
+    expect(await seenBy(anna)).toEqual(all.toSorted());
+    await place.remove('gone/gone.md');
+    await place.remove('moved/moved.md');
+    await place.put('closed/moved.md', 'moved');
+    await setRules(id, [
+      ...unchanged,
+      { path: 'person', readers: [emailOf(ben)] },
+      { path: 'group', readers: ['group:guests'] },
+    ]);
+    await test.database.withScope(tenant.system, async (tx) => {
+      const temps = await tx.groups.findByName('temps');
+      if (temps !== null) await tx.groups.delete(temps);
+      const guests = await tx.groups.findByName('guests');
+      const groups = anna.groups.filter((key) => key !== guests?.key && key !== temps?.key);
+      await tx.users.update(anna.userId, { groups });
+    });
 
     await run(id);
 
-    expect(await seen()).toEqual(['open.md']);
+    expect(await seenBy(anna)).toEqual(['open.md']);
+    expect(await seenBy(ben)).toEqual(['open.md', 'person.md']);
+    expect(await seenBy(tenant.admin)).toHaveLength(first.length - 1);
+  });
+
+  it('opens nothing whose rights are unreadable, and deletes nothing because of it', async () => {
+    await place.put('a.md', 'one');
+    const id = await add();
+    await run(id);
+    const anna = await tenant.addUser();
+    expect(await seenBy(anna)).toEqual(['a.md']);
+
+    const last = await run(id, { change: changedItems((item) => [{ ...item, readers: null }]) });
+
+    expect(last?.findings).toEqual([{ path: 'a.md', reason: 'rights_unreadable' }]);
+    expect(await seenBy(anna)).toEqual([]);
+    expect(await countOf(id)).toEqual({ gone: 0, ready: 1 });
   });
 });
 
+const HOSTILE_NAMES = ['../../etc/passwd', '/etc/shadow', 'a\0b', 'x'.repeat(5000), ''];
+
+const hostile = (item: ListedItem): ListedItem[] =>
+  HOSTILE_NAMES.map((path) => ({ ...item, externalId: `hostile/${path}`, path }));
+
+/** The kind, whose opened sources are changed. */
+const opening =
+  (change: (opened: OpenSource) => Partial<OpenSource>) =>
+  (kind: CheckedKind): CheckedKind => ({
+    ...kind,
+    open: (...given) => {
+      const opened = kind.open(...given);
+      return opened && { ...opened, ...change(opened) };
+    },
+  });
+
+/** The kind with other items in its listing. */
+const changedItems = (change: (item: ListedItem) => ListedItem[]) =>
+  opening((opened) => ({
+    list: async function* (signal) {
+      for await (const { items, findings } of opened.list(signal)) {
+        yield { items: items.flatMap(change), findings };
+      }
+    },
+  }));
+
+/** The kind with a server that goes away when the first file is read. */
+const killedAtRead = (place: SourcePlace) =>
+  opening((opened) => ({
+    read: async (...given) => {
+      await place.kill();
+      return opened.read(...given);
+    },
+  }));
+
 /** The kind with a listing that ends after its first piece. */
-const cutOff = (kind: CheckedKind): CheckedKind => ({
-  ...kind,
-  open: (...given) => {
-    const opened = kind.open(...given);
-    if (opened === null) return null;
-    return {
-      ...opened,
-      list: async function* (signal) {
-        for await (const piece of opened.list(signal)) {
-          yield piece;
-          break;
-        }
-        throw new SourceFailed('cut_short', 'The listing was cut off.');
-      },
-    };
+const cutOff = opening((opened) => ({
+  list: async function* (signal) {
+    for await (const piece of opened.list(signal)) {
+      yield piece;
+      break;
+    }
+    throw new SourceFailed('cut_short', 'The listing was cut off.');
   },
-});
+}));
 
 /** The database until its nth transaction from now, at which the process dies. */
 const dyingAt = (nth: number): { database: Database; hasDied: () => boolean } => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { S3 } from '@aws-sdk/client-s3';
@@ -15,7 +15,8 @@ export type SourcePlace = {
   settings: Record<string, unknown>;
   credentials?: Record<string, string>;
   reach: Partial<Reach>;
-  put(path: string, text: string): Promise<void>;
+  /** Writes a file; `at` is the time of the change as the other side's clock says, where that side tells times. */
+  put(path: string, text: string, at?: Date): Promise<void>;
   remove(path: string): Promise<void>;
   /** Takes all files away. */
   clear(): Promise<void>;
@@ -29,9 +30,10 @@ export const startFolder = async (): Promise<SourcePlace> => {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'kr-place-')));
   const folder = join(root, 'files');
   await mkdir(folder);
-  const put = async (path: string, text: string): Promise<void> => {
+  const put = async (path: string, text: string, at?: Date): Promise<void> => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
+    if (at !== undefined) await utimes(join(folder, path), at, at);
   };
   return {
     kind: 'folder',
@@ -114,7 +116,7 @@ export const startWebDav = async (): Promise<SourcePlace> => {
 
 /** A site with a sitemap of all its pages. */
 export const startWebsite = async (): Promise<SourcePlace> => {
-  const pages = new Map<string, string>();
+  const pages = new Map<string, { text: string; at: Date | undefined }>();
   let isAway = false;
   const server = await startWebServer(({ url = '' }, response) => {
     const page = pages.get(decodeURI(url.slice(1)));
@@ -124,16 +126,17 @@ export const startWebsite = async (): Promise<SourcePlace> => {
       response.writeHead(200, { 'Content-Type': 'application/xml' });
       response.end(`<urlset>${urls.join('')}</urlset>`);
     } else {
-      response.writeHead(page === undefined ? 404 : 200, { 'Content-Type': 'text/markdown' });
-      response.end(page);
+      response.setHeader('Content-Type', 'text/markdown');
+      if (page?.at !== undefined) response.setHeader('Last-Modified', page.at.toUTCString());
+      response.writeHead(page === undefined ? 404 : 200).end(page?.text);
     }
   });
   return {
     kind: 'website',
     settings: { url: `${server.url}/sitemap.xml` },
     reach: { web: { ...NO_REACH.web, origins: [server.url] } },
-    put: async (path, text) => {
-      pages.set(path, text);
+    put: async (path, text, at) => {
+      pages.set(path, { text, at });
     },
     remove: async (path) => {
       pages.delete(path);
