@@ -139,13 +139,42 @@ const findTable = (group: readonly Heading[], { lines, upright }: Below): Table 
     ({ y, right }) => y >= bottom - 0.5 * size && y < first.y + 6 * size && right < left,
   );
   const header = beside.findLast(({ y }) => group.some((one) => y < one.top));
-  const sorted = [...columns].toSorted(([one], [other]) => one.x - other.x);
+  const named = [...columns].map(([{ x, right }, headings]) => ({
+    middle: (x + right) / 2,
+    headings,
+  }));
   return {
-    columns: sorted.map(([{ x, right }, headings]) => ({ middle: (x + right) / 2, headings })),
+    columns: withEmpty(named, group),
     y: header?.y ?? Math.max(bottom, first.y + 1.2 * size),
     line: header ?? first.line,
     isBehind: header !== undefined,
   };
+};
+
+type Column = Table['columns'][number];
+
+/** In font sizes: the lines of one heading are nearer. */
+const MAX_LEADING = 1.5;
+/** How much wider than between other headings a gap may be. */
+const MAX_WIDER = 2;
+
+/** The columns from the left to the right, with those whose first cells are empty: their headings stand no farther from others than those do. */
+const withEmpty = (named: readonly Column[], group: readonly Heading[]): Column[] => {
+  const columns = named.toSorted((one, other) => one.middle - other.middle);
+  const gaps = columns.map(({ middle }, at) => middle - (columns[at - 1]?.middle ?? middle));
+  const limit = MAX_WIDER * Math.max(...gaps);
+  const placed = new Set(columns.flatMap(({ headings }) => headings));
+  const first = columns[0]?.middle ?? Infinity;
+  for (const heading of group.toSorted((one, other) => one.x - other.x)) {
+    if (placed.has(heading) || heading.x < first) continue;
+    const distanceOf = ({ middle }: Column): number => Math.abs(middle - heading.x);
+    const [near] = columns.toSorted((one, other) => distanceOf(one) - distanceOf(other));
+    if (near === undefined || distanceOf(near) > limit) continue;
+    const isNextLine = distanceOf(near) < MAX_LEADING * heading.size;
+    if (isNextLine) near.headings.push(heading);
+    else columns.push({ middle: heading.x, headings: [heading] });
+  }
+  return columns.sort((one, other) => one.middle - other.middle);
 };
 
 type Row = { cells: Cell[]; y: number; line: Line };

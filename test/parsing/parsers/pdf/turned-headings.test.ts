@@ -63,6 +63,48 @@ describe('headings that are turned above the columns of a table', () => {
   });
 });
 
+describe('turned headings above columns that begin with empty cells', () => {
+  const votes = [
+    ['Skua', '12', '', ''],
+    ['Gull', '8', '', '9'],
+    ['Auk', '3', '31', '14'],
+    ['Tern', '5', '40', ''],
+  ];
+  const cells = votes.flatMap(([name = '', ...values], row) => [
+    textAt([60, 600 - 16 * row], name),
+    textAt([120, 600 - 16 * row], '21'),
+    ...values.map((value, at) => textAt([COLUMNS[at] ?? 0, 600 - 16 * row], value)),
+  ]);
+  const rules = [
+    ...[660, 614, 596, 580, 564, 548].map((y) => ruleFrom([55, y], [275, y])),
+    ...[55, 110, 150, 190, 230, 275].map((x) => ruleFrom([x, 548], [x, 660])),
+  ];
+  const crew = textAt([128, 620], 'Crew', { angle: 90 });
+
+  it('stand in their cells with the others', async () => {
+    const text = await read([...rules, crew, ...headings({ angle: 90 }), ...cells]);
+
+    expect(text).toBe(
+      [
+        '| Crew | Cabins | Cars | Bikes',
+        'Skua | 21 | 12 | |',
+        'Gull | 21 | 8 | | 9',
+        'Auk | 21 | 3 | 31 | 14',
+        'Tern | 21 | 5 | 40 |',
+      ].join('\n'),
+    );
+  });
+
+  it('do not take a text from the margin of the page with them', async () => {
+    const stamp = textAt([560, 620], 'Form 12', { angle: 90 });
+
+    const text = await read([...rules, crew, ...headings({ angle: 90 }), stamp, ...cells]);
+
+    expect(text).toContain('| Crew | Cabins | Cars | Bikes\nSkua');
+    expect(text).toContain('Form 12');
+  });
+});
+
 describe('turned text that heads no columns', () => {
   it('stays by itself where it is the stamp of an archive and the label of a figure', async () => {
     const page = [
