@@ -38,7 +38,13 @@ export type Listed = {
 };
 
 /** The result of one check of a source. */
-export type Check = { name: string; ok: boolean; message: string };
+export type Check = {
+  name: string;
+  ok: boolean;
+  message: string;
+  /** The permissions that these credentials lack, as the other side calls them. */
+  missing?: readonly string[];
+};
 
 /** A source opened for one run or one test. Its methods reject with `SourceFailed` if the source as a whole fails. */
 export type OpenSource = {
@@ -80,6 +86,8 @@ export type SourceKind<Settings, Credentials = never> = {
   settings: z.ZodType<Settings>;
   /** Credentials for the other side; absent if it needs none. They are stored sealed and never returned. */
   credentials?: z.ZodType<Credentials>;
+  /** Everything that the operator lets this kind read; absent if that includes the public internet. */
+  places?(reach: Reach): readonly string[];
   /** Settings that this server refuses, each with its field. */
   problems(settings: Settings, reach: Reach): FieldError[];
   open(settings: Settings, reach: Reach, credentials: Credentials | null): OpenSource;

@@ -12,13 +12,11 @@ import {
   PausedReason,
   RunCounts,
   RunRecord,
-  SourceCredentials,
   SourceRecord,
-  SourceSettings,
   UnknownPrincipal,
   VisibilityRule,
 } from './schema.js';
-import { KIND_NAMES } from './kinds/index.js';
+import { createKindRoutes, credentials, KindName, settings } from './kind-routes.js';
 import type { Sources } from './sources.js';
 
 export type SourceDeps = { sources: Sources };
@@ -42,6 +40,13 @@ const Run = RunRecord.omit({ isPartial: true })
 
 const Rule = VisibilityRule.meta({ id: 'SourceRule' });
 
+const Waiting = z
+  .object({
+    gone: z.int().describe('Files that the run would hide.'),
+    known: z.int().describe('Files that were there before it.'),
+  })
+  .meta({ id: 'SourceWaiting' });
+
 const Source = SourceRecord.extend({
   hasCredentials: z.boolean().describe('True if credentials are stored. They are never returned.'),
   visibility: Visibility,
@@ -54,7 +59,10 @@ const Source = SourceRecord.extend({
     .nullable()
     .describe('Null while a run is in progress, or if runs start only on request.'),
   items: ItemCounts.meta({ id: 'SourceItemCounts' }),
-  lastRun: Run.nullable(),
+  lastRun: z.union([Run, z.null()]),
+  waiting: z
+    .union([Waiting, z.null()])
+    .describe('What the last run would do if you confirmed it; null unless it waits.'),
 }).meta({ id: 'Source' });
 
 const Item = ItemRecord.pick({
@@ -66,7 +74,7 @@ const Item = ItemRecord.pick({
   readAt: true,
   goneAt: true,
 })
-  .extend({ visibility: ShownVisibility })
+  .extend({ sizeBytes: z.int(), visibility: ShownVisibility })
   .meta({ id: 'SourceItem' });
 
 const Principals = listOf(
@@ -120,17 +128,6 @@ const rules = z
   .max(MAX_RULES)
   .describe('The longest matching path wins.');
 const visibility = Visibility.describe('For files that no rule matches.');
-const settings = SourceSettings.describe(
-  'Depends on the kind; `folder` needs the absolute `path` of a folder on the server.',
-);
-const credentials = SourceCredentials.refine(
-  (given) => Object.entries(given).every((entry) => entry.every((text) => text.length <= 4000)),
-  'must be short texts',
-)
-  .describe(
-    'What the other side asks for, such as the `username` and `password` of `webdav`. Kept sealed, and never answered.',
-  )
-  .optional();
 const rechecksReaders = z
   .boolean()
   .describe(
@@ -156,7 +153,7 @@ const graceDays = z
 const NewSource = z
   .strictObject({
     name: SourceName.describe('The `source` of its documents.'),
-    kind: z.enum(KIND_NAMES as [string, ...string[]]),
+    kind: KindName,
     settings,
     credentials,
     rechecksReaders: rechecksReaders.default(false),
@@ -168,14 +165,6 @@ const NewSource = z
   })
   .meta({ id: 'NewSource' });
 
-const Report = z
-  .object({
-    canRun: z.boolean(),
-    checks: z.array(z.object({ name: z.string(), ok: z.boolean(), message: z.string() })),
-    sample: z.array(z.string()).describe('The first paths that a run would list.'),
-  })
-  .meta({ id: 'SourceReport' });
-
 const params = z.strictObject({ id: SourceId });
 const managed = { roles: ['admin'], permission: 'admin', tag: 'sources' } as const;
 
@@ -184,6 +173,7 @@ export const createSourceRoutes = (deps: SourceDeps): Route[] => [
   ...createDetailRoutes(deps),
   ...createChangeRoutes(deps),
   ...createRunRoutes(deps),
+  ...createKindRoutes(deps),
 ];
 
 const createReadRoutes = ({ sources }: SourceDeps): Route[] => [
@@ -313,16 +303,6 @@ const createChangeRoutes = ({ sources }: SourceDeps): Route[] => [
 ];
 
 const createRunRoutes = ({ sources }: SourceDeps): Route[] => [
-  userRoute({
-    method: 'post',
-    path: '/v1/sources/:id/test',
-    operationId: 'testSource',
-    summary: 'Check whether a run would succeed, without changing anything',
-    ...managed,
-    params,
-    responses: { 200: { description: 'What was found', schema: Report } },
-    answer: ({ scope, params: { id }, signal }) => sources.test(scope, id, signal),
-  }),
   userRoute({
     method: 'post',
     path: '/v1/sources/:id/run',

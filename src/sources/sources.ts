@@ -7,9 +7,8 @@ import type { Keys } from '../sign-in/index.js';
 import { requireEditable } from '../documents/index.js';
 import { keyGroups, nameGroups, shownVisibility } from './readers/group-names.js';
 import type { Database, ScopedRepositories } from './database.js';
-import type { Check, OpenSource, Reach } from './kind.js';
-import { SourceFailed } from './kind.js';
-import type { FindKind } from './kinds/index.js';
+import type { Reach } from './kind.js';
+import { KIND_NAMES, type DescribedKind, type FindKind, type GivenKind } from './kinds/index.js';
 import { sealCredentials, type OpenStored } from './open-stored.js';
 import {
   isBeingRemoved,
@@ -23,6 +22,7 @@ import {
   type SourceRecord,
   type UnknownPrincipal,
 } from './schema.js';
+import { tryOut, type Report } from './try-out.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
@@ -43,10 +43,9 @@ type SourceView = SourceRecord & {
   hasCredentials: boolean;
   items: ItemCounts;
   lastRun: RunRecord | null;
+  /** What the run that waits for an admin would hide, of all that was there before it. */
+  waiting: { gone: number; known: number } | null;
 };
-
-/** What these settings can do, found out by trying: whether a run would go through, and the first paths that it would list. */
-export type Report = { canRun: boolean; checks: Check[]; sample: string[] };
 
 export type Sources = ReturnType<typeof createSources>;
 
@@ -55,11 +54,31 @@ const NO_ITEMS: ItemCounts = { pending: 0, ready: 0, failed: 0, gone: 0 };
 
 /** What admins do with the sources of their tenant. The runs themselves are a worker's work. */
 export const createSources = (deps: Deps) => ({
+  ...createKinds(deps),
   ...createReading(deps),
   ...createListing(deps),
   ...createAdding(deps),
   ...createChanging(deps),
   ...createDirecting(deps),
+});
+
+const createKinds = ({ findKind, reachOf }: Deps) => ({
+  kinds: async (scope: UserScope): Promise<DescribedKind[]> => {
+    const reach = await reachOf(scope);
+    const kinds = await Promise.all(KIND_NAMES.map((name) => kindOf(findKind, name)));
+    return kinds.map((kind) => kind.describe(reach));
+  },
+  /** Tries settings before a source has them; nothing is stored. */
+  testKind: async (
+    scope: UserScope,
+    { kind: name, ...given }: GivenKind & { kind: string },
+    signal: AbortSignal,
+  ): Promise<Report> => {
+    const kind = orNotFound(await findKind(name));
+    const reach = await reachOf(scope);
+    const opened = kind.open(kind.check(given, reach), reach);
+    return tryOut(orNotFound(opened), signal);
+  },
 });
 
 const createReading = ({ database }: Deps) => {
@@ -73,11 +92,13 @@ const createReading = ({ database }: Deps) => {
       tx.sources.lastRuns(ids),
       tx.sources.withCredentials(ids),
     ]);
+    const waiting = await countWaiting(tx, runs);
     return (await nameGroups(tx, records)).map((record) => ({
       ...record,
       hasCredentials: withCredentials.has(record.id),
       items: items.get(record.id) ?? NO_ITEMS,
       lastRun: runs.get(record.id) ?? null,
+      waiting: waiting.get(record.id) ?? null,
     }));
   };
   return {
@@ -92,6 +113,19 @@ const createReading = ({ database }: Deps) => {
         return orNotFound(found);
       }),
   };
+};
+
+/** Counts for the runs that wait for an admin, by source. */
+const countWaiting = async (
+  tx: ScopedRepositories,
+  runs: ReadonlyMap<string, RunRecord>,
+): Promise<Map<string, { gone: number; known: number }>> => {
+  const waiting = new Map<string, { gone: number; known: number }>();
+  for (const [id, { id: runId, state }] of runs) {
+    if (state !== 'waiting') continue;
+    waiting.set(id, await tx.sources.countGone(SourceId.parse(id), runId));
+  }
+  return waiting;
 };
 
 const createListing = ({ database }: Deps) => {
@@ -308,27 +342,6 @@ const requireTarget = async (
 const stopRun = async (tx: ScopedRepositories, id: SourceId): Promise<void> => {
   const open = await tx.sources.openRun(id);
   if (open !== null) await tx.sources.setRun(open.id, { state: 'stopped', reason: open.reason });
-};
-
-const SAMPLE = 5;
-
-const tryOut = async (opened: OpenSource, signal: AbortSignal): Promise<Report> => {
-  const checks = await opened.test(signal);
-  if (checks.some(({ ok }) => !ok)) return { canRun: false, checks, sample: [] };
-  const sample: string[] = [];
-  const name = 'list files';
-  try {
-    for await (const { items } of opened.list(signal)) {
-      sample.push(...items.slice(0, SAMPLE - sample.length).map(({ path }) => path));
-      if (sample.length === SAMPLE) break;
-    }
-  } catch (error) {
-    if (!(error instanceof SourceFailed)) throw error;
-    const failed = { name, ok: false, message: error.message };
-    return { canRun: false, checks: [...checks, failed], sample };
-  }
-  const message = sample.length === 0 ? 'There are no files yet.' : 'Files are found.';
-  return { canRun: true, checks: [...checks, { name, ok: true, message }], sample };
 };
 
 type Noted = `source.${'create' | 'update' | 'delete' | 'pause' | 'resume' | 'run' | 'confirm'}`;

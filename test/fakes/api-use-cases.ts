@@ -289,6 +289,8 @@ const NO_REACH = {
 const CREATED_SOURCE = newId(SourceId);
 
 const sourceUseCases: UseCases['sources'] = {
+  kinds: async () => [],
+  testKind: unknown,
   list: emptyPage,
   get: async (scope, id) =>
     id === CREATED_SOURCE
@@ -312,6 +314,7 @@ const sourceUseCases: UseCases['sources'] = {
           createdAt: new Date(),
           updatedAt: new Date(),
           lastRun: null,
+          waiting: null,
           items: { pending: 0, ready: 0, failed: 0, gone: 0 },
         }
       : unknown(),

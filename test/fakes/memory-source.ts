@@ -49,7 +49,12 @@ export const createMemorySource = () => {
     opened.push(credentials);
     return openFiles();
   };
-  const kind: CheckedKind = { name: 'memory', check: (given) => given, open };
+  const kind: CheckedKind = {
+    name: 'memory',
+    describe: () => ({ name: 'memory', settings: {}, credentials: null, places: null }),
+    check: (given) => given,
+    open,
+  };
   const fail = (error: Error | null): void => {
     failure = error;
   };

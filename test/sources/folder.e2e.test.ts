@@ -20,6 +20,7 @@ const Source = z.object({
   rechecksReaders: z.boolean(),
   items: z.record(z.string(), z.int()),
   lastRun: Run.nullable(),
+  waiting: z.unknown(),
 });
 
 let allowed: string;
@@ -247,6 +248,7 @@ describe('a folder as a source', () => {
     expect(waiting).toMatchObject({
       items: { ready: 60 },
       lastRun: { state: 'waiting', reason: 'many_gone' },
+      waiting: { gone: 60, known: 60 },
     });
 
     const runId = waiting.lastRun?.id;

@@ -120,6 +120,7 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     everyMinutes: 60,
     graceDays: 7,
   },
+  'post /v1/source-kinds/:kind/test': { settings: { path: '/srv/handbooks' } },
   'patch /v1/sources/:id': { everyMinutes: 15, graceDays: 3 },
   'post /v1/sources/:id/confirm': { runId: '01989ca5-6d13-7000-8000-5d0e7a0b2c11' },
   'post /v1/webhooks': {

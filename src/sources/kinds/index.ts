@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { fieldsRefused, type FieldError } from '../../shared/errors.js';
+import { toFieldErrors } from '../../shared/word-issue.js';
 import type { OpenSource, Reach, SourceKind } from '../kind.js';
 import type { SourceCredentials, SourceSettings } from '../schema.js';
 
@@ -15,9 +17,20 @@ export const KIND_NAMES = Object.keys(KINDS);
 /** A source's settings and credentials, as an admin sends them or as they are stored. */
 export type GivenKind = { settings: SourceSettings; credentials: SourceCredentials | null };
 
+/** What a form for a source of this kind needs to know. */
+export type DescribedKind = {
+  name: string;
+  /** JSON Schemas. */
+  settings: Record<string, unknown>;
+  credentials: Record<string, unknown> | null;
+  /** Null if the kind reads the public internet, too. */
+  places: readonly string[] | null;
+};
+
 /** A kind of source that checks settings of unknown type. */
 export type CheckedKind = {
   name: string;
+  describe(reach: Reach): DescribedKind;
   /** Returns both as they are to be stored; throws `validation_failed`, which names the wrong fields. */
   check(given: GivenKind, reach: Reach): GivenKind;
   /** Null if the stored settings are no longer allowed, for example after the operator removed a folder. */
@@ -39,6 +52,12 @@ function toChecked<Settings extends SourceSettings, Credentials extends SourceCr
   };
   return {
     name: kind.name,
+    describe: (reach) => ({
+      name: kind.name,
+      settings: toJsonSchema(kind.settings),
+      credentials: kind.credentials === undefined ? null : toJsonSchema(kind.credentials),
+      places: kind.places?.(reach) ?? null,
+    }),
     check: (given, reach) => {
       const { parsed, secrets } = read(given);
       const refused = [
@@ -62,7 +81,10 @@ function toChecked<Settings extends SourceSettings, Credentials extends SourceCr
   };
 }
 
-type Issues = readonly { path: PropertyKey[]; message: string }[];
+const toJsonSchema = (schema: z.ZodType): Record<string, unknown> =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 
-const toErrors = (part: string, issues: Issues): FieldError[] =>
-  issues.map(({ path, message }) => ({ path: [part, ...path.map(String)].join('.'), message }));
+const toErrors = (part: string, issues: readonly z.core.$ZodIssue[]): FieldError[] =>
+  issues
+    .flatMap(toFieldErrors)
+    .map(({ path, ...error }) => ({ ...error, path: path === '' ? part : `${part}.${path}` }));

@@ -31,6 +31,7 @@ type Settings = z.output<typeof Settings>;
 export const folder: SourceKind<Settings> = {
   name: 'folder',
   settings: Settings,
+  places: ({ folders }) => folders,
   problems: ({ path }, { folders }) =>
     folders.some((allowed) => isWithin(allowed, path))
       ? []

@@ -28,6 +28,8 @@ type Settings = z.output<typeof Settings>;
 export const s3: SourceKind<Settings> = {
   name: 's3',
   settings: Settings,
+  places: ({ buckets: { allowed } }) =>
+    allowed.map(({ bucket, prefix }) => (prefix === '' ? bucket : `${bucket}/${prefix}`)),
   problems: (settings, { buckets: { allowed } }) =>
     allowed.some((one) => isIn(one, settings))
       ? []
