@@ -2,7 +2,8 @@ import { api, bodyOf, type Document } from '../api/client.js';
 import { useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
 import { Field } from '../ui/field.js';
-import { Boxes, FormDialog, type Entered } from '../ui/form-dialog.js';
+import type { Entered } from '../ui/entered.js';
+import { Boxes, FormDialog } from '../ui/form-dialog.js';
 import { ProblemLine } from '../ui/states.js';
 import { makeCollection } from './make-collection.js';
 

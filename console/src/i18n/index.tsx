@@ -107,11 +107,9 @@ const createFormat = (language: string) => {
   });
   const unitOf = (unit: string, maximumFractionDigits: number) =>
     new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits });
-  const days = new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: 'day',
-    unitDisplay: 'long',
-  });
+  const longUnit = (unit: string) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+  const days = longUnit('day');
   const names = new Intl.DisplayNames(language, { type: 'language' });
   return {
     day: (iso: string) => day.format(new Date(iso)),
@@ -125,6 +123,12 @@ const createFormat = (language: string) => {
         ? unitOf('millisecond', value < 10 ? 1 : 0).format(value)
         : unitOf('second', value < 10_000 ? 1 : 0).format(value / 1000),
     days: (count: number) => days.format(count),
+    /** In the largest unit that divides it. */
+    minutes: (count: number) => {
+      if (count % 1440 === 0) return days.format(count / 1440);
+      const isHours = count % 60 === 0;
+      return longUnit(isHours ? 'hour' : 'minute').format(isHours ? count / 60 : count);
+    },
     score: (value: number) => score.format(value),
     usd: (value: number) => dollars.format(value),
     percent: (share: number) => percent.format(share),

@@ -3,15 +3,9 @@ import { useState } from 'preact/hooks';
 import { toProblem, type FieldProblem } from '../api/problem.js';
 import { useWords } from '../i18n/index.js';
 import { Dialog } from './dialog.js';
+import type { Entered } from './entered.js';
 import { useFormProblem } from './form-problem.js';
 import { ProblemLine } from './states.js';
-
-/** The values of a form: `text` trims that of one field, `raw` returns it as it was typed, `all` returns those of fields that occur several times, such as ticked boxes. */
-export type Entered = {
-  text: (name: string) => string;
-  raw: (name: string) => string;
-  all: (name: string) => string[];
-};
 
 type Props = {
   title: string;

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { toProblem, type FieldProblem } from '../api/problem.js';
-import { readForm, type Entered } from './form-dialog.js';
+import type { Entered } from './entered.js';
+import { readForm } from './form-dialog.js';
 import { useFormProblem } from './form-problem.js';
 import { ProblemLine } from './states.js';
 

@@ -9,6 +9,7 @@ import { receipt } from './receipt.js';
 import { search } from './search.js';
 import { settings } from './settings.js';
 import { signIn } from './sign-in.js';
+import { sources } from './sources.js';
 import { tenants } from './tenants.js';
 
 /** Every sentence of the console, a file for each of its parts; a language that misses one does not compile. */
@@ -24,6 +25,7 @@ export const en = {
   ...settings,
   ...receipt,
   ...search,
+  ...sources,
   ...tenants,
 };
 

@@ -10,6 +10,7 @@ import { receipt } from './receipt.js';
 import { search } from './search.js';
 import { settings } from './settings.js';
 import { signIn } from './sign-in.js';
+import { sources } from './sources.js';
 import { tenants } from './tenants.js';
 
 export const ko: Messages = {
@@ -24,5 +25,6 @@ export const ko: Messages = {
   ...settings,
   ...receipt,
   ...search,
+  ...sources,
   ...tenants,
 };
