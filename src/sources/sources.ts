@@ -121,9 +121,9 @@ const countWaiting = async (
   runs: ReadonlyMap<string, RunRecord>,
 ): Promise<Map<string, { gone: number; known: number }>> => {
   const waiting = new Map<string, { gone: number; known: number }>();
-  for (const [id, { id: runId, state }] of runs) {
-    if (state !== 'waiting') continue;
-    waiting.set(id, await tx.sources.countGone(SourceId.parse(id), runId));
+  for (const [id, run] of runs) {
+    if (run.state !== 'waiting') continue;
+    waiting.set(id, await tx.sources.countGone(SourceId.parse(id), run));
   }
   return waiting;
 };
