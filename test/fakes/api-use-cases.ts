@@ -290,7 +290,11 @@ const CREATED_SOURCE = newId(SourceId);
 
 const sourceUseCases: UseCases['sources'] = {
   kinds: async () => [],
-  testKind: unknown,
+  testKind: async (_scope, { settings }) => {
+    const reach = { ...NO_REACH, folders: ['/srv'] };
+    (await findKind('folder'))?.check({ settings, credentials: null }, reach);
+    return unknown();
+  },
   list: emptyPage,
   get: async (scope, id) =>
     id === CREATED_SOURCE
