@@ -11,6 +11,8 @@ type Asked = {
   /** The limit of the answer. */
   maxBytes: number;
   timeoutMs?: number;
+  /** Statuses of failure that are returned like success. */
+  accepts?: readonly number[];
 };
 
 /**
@@ -23,7 +25,7 @@ const TIMEOUT_MS = 60_000;
 
 export const createAskWeb =
   ({ send, origins, isPublic }: WebReach): AskWeb =>
-  async ({ maxBytes, timeoutMs = TIMEOUT_MS, ...request }, signal) => {
+  async ({ maxBytes, timeoutMs = TIMEOUT_MS, accepts = [], ...request }, signal) => {
     const { origin } = new URL(request.url);
     const isListed = origins.includes(origin);
     if (!isListed && !isPublic) throw refused('The operator does not allow this address.');
@@ -33,7 +35,7 @@ export const createAskWeb =
       signal.throwIfAborted();
       throw toFailure(error);
     });
-    const problem = toProblem(answer);
+    const problem = accepts.includes(answer.status) ? null : toProblem(answer);
     if (problem === null) return answer;
     answer.content.destroy();
     throw problem;
