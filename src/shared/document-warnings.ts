@@ -6,6 +6,7 @@ const WARNING_CODES = [
   'formulas_without_results',
   'encoding_guessed',
   'characters_unreadable',
+  'columns_unclear',
   'content_left_out',
   'suspicious_instructions',
 ] as const;

@@ -668,7 +668,7 @@ export interface components {
         };
         DocumentWarning: {
             /** @enum {string} */
-            code: "pages_unread" | "formulas_without_results" | "encoding_guessed" | "characters_unreadable" | "content_left_out" | "suspicious_instructions";
+            code: "pages_unread" | "formulas_without_results" | "encoding_guessed" | "characters_unreadable" | "columns_unclear" | "content_left_out" | "suspicious_instructions";
             detail: string;
             /** @description The pages it is about, where it is not the whole document. */
             pages?: number[];

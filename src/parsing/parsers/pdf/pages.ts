@@ -1,6 +1,7 @@
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { joinSpans } from './actual-text.js';
 import { readDrawings, type Drawings } from './drawings.js';
+import { joinColumnNames } from './column-names.js';
 import { splitColumns } from './columns.js';
 import { addEntries } from './field-entries.js';
 import { readAnnotations } from './form-fields.js';
@@ -31,6 +32,8 @@ export type ReadPages = {
   withStruck: number[];
   /** Pages most of whose characters cannot be told. */
   unknown: number[];
+  /** Pages with names of which it is not certain which columns they stand for. */
+  unclear: number[];
   /** Pages that files are attached to. */
   withFiles: number[];
   hasPictures: boolean;
@@ -45,6 +48,7 @@ export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
     withHidden: [],
     withStruck: [],
     unknown: [],
+    unclear: [],
     withFiles: [],
     hasPictures: false,
   };
@@ -65,6 +69,7 @@ export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
     looks.push(page.look);
     if (page.hidden >= MIN_HIDDEN) all.withHidden.push(number);
     if (page.isStruck) all.withStruck.push(number);
+    if (page.isUnclear) all.unclear.push(number);
     if (page.isUnknown) all.unknown.push(number);
     if (page.hasFiles) all.withFiles.push(number);
     all.hasPictures ||= page.hasPictures;
@@ -77,6 +82,8 @@ const MIN_HIDDEN = 4;
 
 type Page = {
   lines: readonly Line[];
+  /** It is not certain which columns some names stand for. */
+  isUnclear: boolean;
   watermarks: Watermark[];
   look: PageLook;
   isUnknown: boolean;
@@ -102,9 +109,11 @@ const readPage = (pdf: OpenPdf, { number, tables, withoutLineNumbers, lookOf }: 
     const text = joinInitials(withoutLineNumbers(parted.glyphs));
     const glyphs = standHeadingsUpright(text, number);
     const placed = layOutLines({ glyphs, drawings, page: number, tables });
-    const lines = seen.hasEntries ? inFormOrder(placed) : placed;
+    const named = joinColumnNames(placed);
+    const lines = seen.hasEntries ? inFormOrder(named.lines) : named.lines;
     return {
       lines,
+      isUnclear: named.isUnclear,
       watermarks: parted.watermarks,
       look: lookOf({ lines, drawings, box }),
       isUnknown: unknown > MAX_UNKNOWN_SHARE * characters,

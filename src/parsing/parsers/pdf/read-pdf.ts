@@ -83,7 +83,7 @@ const attachmentWarnings = ({ pdfium, document }: OpenPdf): DocumentWarning[] =>
 
 /** Warnings about pages with only pictures, with characters that cannot be read, or with text that nobody sees. */
 const warningsOf = (found: ReadPages): DocumentWarning[] => {
-  const { unread, unknown, withHidden, withStruck, withFiles } = found;
+  const { unread, unknown, unclear, withHidden, withStruck, withFiles } = found;
   const warnings: DocumentWarning[] = [
     {
       code: 'pages_unread',
@@ -94,6 +94,11 @@ const warningsOf = (found: ReadPages): DocumentWarning[] => {
       code: 'characters_unreadable',
       detail: 'The file does not say which characters many of the printed signs are.',
       pages: unknown,
+    },
+    {
+      code: 'columns_unclear',
+      detail: 'Some names above a table may stand for one of its columns or another.',
+      pages: unclear,
     },
     {
       code: 'content_left_out',

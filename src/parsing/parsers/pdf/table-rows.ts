@@ -35,7 +35,7 @@ export const continueTable = (draft: TableDraft, line: Line, context: Context): 
     return true;
   }
   if (line.page !== last.page) return continueOnPage(draft, line);
-  if (table !== undefined || line.table !== undefined) return false;
+  if (table !== undefined || line.table !== undefined || isApart(draft, line)) return false;
   const row = rows.at(-1);
   if (row && !context.isFar && isWrapped(draft, line, context.next)) appendToNearest(row, line);
   else if (hasCells(line)) rows.push(toRow(line));
@@ -44,6 +44,13 @@ export const continueTable = (draft: TableDraft, line: Line, context: Context): 
   } else return false;
   return true;
 };
+
+/** In font sizes. */
+const FAR_BELOW = 8;
+
+/** True for a row of other columns so far below the table that it begins another one. */
+const isApart = ({ rows, last }: TableDraft, { y, size, cells }: Line): boolean =>
+  last.y - y > FAR_BELOW * size && rows.every((row) => row.cells.length !== cells.length);
 
 /** The table goes on at the head of a page, where its header may be printed again: that stands in front of every piece of the table anyway. */
 const continueOnPage = (draft: TableDraft, line: Line): boolean => {

@@ -177,6 +177,21 @@ describe('a cell of a drawn table that lies over several columns', () => {
   });
 });
 
+describe('a value beside its label, far above a table of other columns', () => {
+  it('is no row of that table, though the file holds nothing between the two', async () => {
+    const text = await read([
+      textAt([60, 740], 'Tariff'),
+      textAt([300, 740], 'Variable'),
+      ...['Weir', 'Lock', 'Quay'].flatMap((name, row) => [
+        textAt([60, 640 - 14 * row], name),
+        ...['24', '12', '8'].map((fee, at) => textAt([160 + 80 * at, 640 - 14 * row], fee)),
+      ]),
+    ]);
+
+    expect(text).toMatch(/^Tariff \|? ?Variable\n\nWeir \| 24 \| 12 \| 8\nLock/u);
+  });
+});
+
 describe('cells of a row that a program puts down after all of the others', () => {
   it('stand in their row', async () => {
     const names = ['Harbour dues', 'Lock fees', 'Crane hire', 'Towage'];
