@@ -8,7 +8,15 @@ const DOCUMENT = new URL('../console/generated/openapi.json', import.meta.url);
 const TYPES = new URL('../packages/client/src/api.ts', import.meta.url);
 
 /** Groups of operations that the client offers; others change without it. */
-const TAGS = new Set(['chat', 'search', 'documents', 'collections', 'assistants', 'profile']);
+const TAGS = new Set([
+  'chat',
+  'search',
+  'documents',
+  'collections',
+  'sources',
+  'assistants',
+  'profile',
+]);
 
 const Operation = z.looseObject({ tags: z.array(z.string()) });
 const Components = z.record(z.string(), z.record(z.string(), z.unknown()));

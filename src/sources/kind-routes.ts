@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { userRoute, type Route } from '../http/index.js';
 import { SourceId } from '../shared/ids.js';
-import { KIND_NAMES } from './kinds/index.js';
 import { SourceCredentials, SourceSettings } from './schema.js';
 import type { Sources } from './sources.js';
 
-export const KindName = z.enum(KIND_NAMES as [string, ...string[]]);
+export const KindName = z.string().max(64).describe('A name from `GET /v1/source-kinds`.');
 
 export const settings = SourceSettings.describe(
   'Depends on the kind; `folder` needs the absolute `path` of a folder on the server.',
@@ -86,7 +85,7 @@ export const createKindRoutes = ({ sources }: { sources: Sources }): Route[] => 
     example: { settings: { path: '/srv/handbooks' } },
     summary: 'Check settings before you add a source with them; nothing is stored',
     ...managed,
-    params: z.strictObject({ kind: z.string().max(64) }),
+    params: z.strictObject({ kind: KindName }),
     errors: ['not_found'],
     body: z.strictObject({ settings, credentials }).meta({ id: 'SourceTrial' }),
     responses: { 200: { description: 'What was found', schema: Report } },

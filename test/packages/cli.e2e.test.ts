@@ -25,7 +25,12 @@ let documentId: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kr-cli-'));
   program = await bundleCommandLine(folder);
-  application = await startApplication();
+  await mkdir(join(folder, 'shared'));
+  await writeFile(join(folder, 'shared', 'leave.md'), '# Leave\n\nEverybody has 28 days.');
+  application = await startApplication({
+    variables: { SOURCE_FOLDERS: join(folder, 'shared') },
+    overrides: { sourceTiming: { intervalMs: 50 } },
+  });
   ({ adminKey } = await application.tenant());
   variables = {
     XDG_CONFIG_HOME: join(folder, 'config'),
@@ -163,6 +168,36 @@ describe('knowledge-router', () => {
     expect((await run('collections')).stdout).toMatch(/ 1 {2}Handbooks {2}\(tenant\)/);
     await run('collections', 'delete', id);
   });
+
+  it('tests, runs, pauses and removes a source by its name', async () => {
+    const settings = { path: join(folder, 'shared') };
+    const body = { name: 'rules', kind: 'folder', settings, everyMinutes: null };
+    await application.call('POST', '/v1/sources', { key: adminKey, body });
+
+    expect(await run('sources', 'test', 'rules')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('leave.md'),
+    });
+    await eventually(
+      () => run('sources', 'items', 'rules', '--state', 'ready'),
+      ({ stdout }) => stdout.includes('leave.md'),
+    );
+    await eventually(
+      () => run('sources', 'list'),
+      ({ stdout }) => stdout.includes('(folder, up to date)'),
+    );
+    expect((await run('sources', 'pause', 'rules')).stdout).toContain('paused (by_admin)');
+    expect((await run('sources', 'resume', 'rules')).stdout).toContain('up to date');
+    const { stdout } = await run('--json', 'sources', 'runs', 'rules');
+    expect(linesOf(stdout).at(-1)).toMatchObject({ state: 'done', listed: 1 });
+    expect(await run('sources', 'confirm', 'rules')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('is waiting'),
+    });
+    expect((await run('sources', 'remove', 'rules')).exitCode).toBe(2);
+    expect((await run('sources', 'remove', 'rules', '--documents', 'delete')).exitCode).toBe(0);
+    expect((await run('sources', 'show', 'nothing')).stderr).toContain('no source nothing');
+  }, 60_000);
 
   it('ends with 4 where one of several files is not read, and with 1 where none is', async () => {
     const [good, broken] = [join(folder, 'good.md'), join(folder, 'broken.pdf')];

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { components } from '../../generated/api.js';
 import {
   api,
   bodyOf,
@@ -87,8 +86,6 @@ const useSending = () => {
   return { ...refusal, during, busy };
 };
 
-type KindName = components['schemas']['NewSource']['kind'];
-
 type Connection = ReturnType<typeof toConnection>;
 
 /** As it is stored where nothing of that was changed; stored credentials are never sent to another place. */
@@ -124,7 +121,6 @@ const store = async (
     return bodyOf(await api.PATCH('/v1/sources/{id}', { params, body })).id;
   }
   const name = entered.text('name') || suggestName(settings);
-  // The server offers no other kinds than those that it takes.
-  const named = { name, kind: kind.name as KindName, settings: settings ?? {} };
+  const named = { name, kind: kind.name, settings: settings ?? {} };
   return bodyOf(await api.POST('/v1/sources', { body: { ...given, ...named } })).id;
 };

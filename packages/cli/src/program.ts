@@ -7,6 +7,7 @@ import { addEval } from './commands/eval.js';
 import { addLogin } from './commands/login.js';
 import { addMcp } from './commands/mcp.js';
 import { addSearch } from './commands/search.js';
+import { addSources } from './commands/sources.js';
 import { addStatus } from './commands/status.js';
 import { addSync } from './commands/sync.js';
 import { addUpload } from './commands/upload.js';
@@ -39,6 +40,7 @@ const COMMANDS: readonly AddCommand[] = [
   addSync,
   addDocuments,
   addCollections,
+  addSources,
   addEval,
   addMcp,
   addCompletion,

@@ -341,6 +341,238 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sources that documents come from
+         * @description For admin, with permission admin.
+         */
+        get: operations["listSources"];
+        put?: never;
+        /**
+         * Add a source; the first run starts immediately
+         * @description For admin, with permission admin.
+         */
+        post: operations["createSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a source with its last run
+         * @description For admin, with permission admin.
+         */
+        get: operations["getSource"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a source that you own, with or without its documents
+         * @description For admin, with permission admin.
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a source that you own; a run starts immediately
+         * @description For admin, with permission admin.
+         */
+        patch: operations["updateSource"];
+        trace?: never;
+    };
+    "/v1/sources/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the last 100 runs of a source
+         * @description For admin, with permission admin.
+         */
+        get: operations["listSourceRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files of your source, with the reasons for those that could not be read
+         * @description For admin, with permission admin.
+         */
+        get: operations["listSourceItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{id}/principals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the readers that your source names and nobody here matches
+         * @description For admin, with permission admin.
+         */
+        get: operations["listSourcePrincipals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a run now; resumes a paused source
+         * @description For admin, with permission admin.
+         */
+        post: operations["runSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop the current run and pause the source
+         * @description For admin, with permission admin.
+         */
+        post: operations["pauseSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that a waiting run may remove more than a fifth of all files
+         * @description For admin, with permission admin.
+         */
+        post: operations["confirmSourceRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/source-kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the kinds of sources with the settings that each needs
+         * @description For admin, with permission admin.
+         */
+        get: operations["listSourceKinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/source-kinds/{kind}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check settings before you add a source with them; nothing is stored
+         * @description For admin, with permission admin.
+         */
+        post: operations["testSourceKind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check whether a run would succeed, without changing anything
+         * @description For admin, with permission admin.
+         */
+        post: operations["testSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/collections": {
         parameters: {
             query?: never;
@@ -1337,6 +1569,264 @@ export interface components {
                 height: number;
             }[];
             version: number;
+        };
+        SourceList: {
+            items: components["schemas"]["Source"][];
+            nextCursor: string | null;
+        };
+        Source: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Created the source and owns its documents.
+             */
+            ownerId: string;
+            name: string;
+            kind: string;
+            settings: {
+                [key: string]: unknown;
+            };
+            rechecksReaders: boolean;
+            visibility: string;
+            rules: components["schemas"]["SourceRule"][];
+            /** Format: uuid */
+            collectionId: string | null;
+            everyMinutes: number | null;
+            graceDays: number;
+            /**
+             * @description Null if the source is not paused.
+             * @enum {string|null}
+             */
+            pausedReason: "by_admin" | "owner_inactive" | "collection_gone" | "kind_gone" | "credentials_unreadable" | "keeping_documents" | "deleting_documents" | null;
+            /** @description Failed runs since the last successful one. */
+            failures: number;
+            /** Format: date-time */
+            lastCompleteAt: string | null;
+            /**
+             * Format: date-time
+             * @description Null while a run is in progress, or if runs start only on request.
+             */
+            nextRunAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description True if credentials are stored. They are never returned. */
+            hasCredentials: boolean;
+            items: components["schemas"]["SourceItemCounts"];
+            lastRun: components["schemas"]["SourceRun"] | null;
+            /** @description What the last run would do if you confirmed it; null unless it waits. */
+            waiting: components["schemas"]["SourceWaiting"] | null;
+        };
+        SourceRule: {
+            path: string;
+            visibility?: string;
+            readers?: string[];
+        };
+        SourceItemCounts: {
+            pending: number;
+            ready: number;
+            failed: number;
+            gone: number;
+        };
+        SourceRun: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            state: "running" | "waiting" | "done" | "failed" | "stopped";
+            /** @description `many_gone`: an admin has to confirm it; of one that failed: `unreachable`, `refused`, `too_many_items` or `cut_short`; of one that goes on by itself: `quota_exceeded` or `insufficient_storage`. */
+            reason: string | null;
+            isConfirmed: boolean;
+            /** @description Files that it has seen so far. */
+            listed: number;
+            counts: components["schemas"]["SourceRunCounts"];
+            /** @description Up to 100 entries that cannot be read, such as symbolic links. */
+            findings: components["schemas"]["SourceFinding"][];
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it had seen all that there is.
+             */
+            listedAt: string | null;
+            /** Format: date-time */
+            endedAt: string | null;
+        };
+        SourceRunCounts: {
+            added: number;
+            changed: number;
+            unchanged: number;
+            gone: number;
+            restored: number;
+            deleted: number;
+            failed: number;
+        };
+        SourceFinding: {
+            path: string;
+            reason: string;
+        };
+        SourceWaiting: {
+            /** @description Files that the run would hide. */
+            gone: number;
+            /** @description Files that were there before it. */
+            known: number;
+        };
+        SourceRunList: {
+            items: components["schemas"]["SourceRun"][];
+            nextCursor: string | null;
+        };
+        SourceItemList: {
+            items: components["schemas"]["SourceItem"][];
+            nextCursor: string | null;
+        };
+        SourceItem: {
+            path: string;
+            sizeBytes: number;
+            /** @enum {string} */
+            state: "pending" | "ready" | "failed" | "gone";
+            reason: string | null;
+            /** Format: uuid */
+            documentId: string | null;
+            /** Format: date-time */
+            readAt: string | null;
+            /** Format: date-time */
+            goneAt: string | null;
+            /** @description `tenant`, `private`, `group:NAME`, or `source`: whoever may read it at its source. */
+            visibility: string;
+        };
+        SourcePrincipalList: {
+            items: components["schemas"]["SourcePrincipal"][];
+            nextCursor: string | null;
+            /** @description Files that only the owner of the source sees, because nobody here matches a reader of theirs. */
+            unseenItems: number;
+        };
+        SourcePrincipal: {
+            /** @description `email:`, `subject:` or `group:`; `member-of:` is a group of the source. */
+            principal: string;
+            /** @description Files that name it, also through a group of the source. */
+            items: number;
+        };
+        NewSource: {
+            /** @description The `source` of its documents. */
+            name: string;
+            /** @description A name from `GET /v1/source-kinds`. */
+            kind: string;
+            /** @description Depends on the kind; `folder` needs the absolute `path` of a folder on the server. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description What the other side asks for, such as the `username` and `password` of `webdav`. Kept sealed, and never answered. */
+            credentials?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Asks the source for each document that a search finds, before anybody is shown it: what is gone there, or closed to the person, is left out.
+             * @default false
+             */
+            rechecksReaders?: boolean;
+            /**
+             * @description For files that no rule matches.
+             * @default private
+             */
+            visibility?: string;
+            /**
+             * @description The longest matching path wins.
+             * @default []
+             */
+            rules?: components["schemas"]["NewSourceRule"][];
+            /**
+             * Format: uuid
+             * @description A collection that its documents are put into.
+             * @default null
+             */
+            collectionId?: string | null;
+            /**
+             * @description Minutes between runs; null: only on request.
+             * @default 60
+             */
+            everyMinutes?: number | null;
+            /**
+             * @description Days after which documents of deleted files are deleted. Until then they are hidden, and shown again if the file returns.
+             * @default 7
+             */
+            graceDays?: number;
+        };
+        NewSourceRule: {
+            /** @description A folder or a file below the source. */
+            path: string;
+            visibility?: string;
+            /** @description In place of `visibility`: people by `email:ADDRESS` or by `subject:ID` of your identity provider, and groups by `group:NAME`. Those whom nobody here matches grant nothing. */
+            readers?: string[];
+        };
+        SourceChanges: {
+            /** @description Depends on the kind; `folder` needs the absolute `path` of a folder on the server. */
+            settings?: {
+                [key: string]: unknown;
+            };
+            /** @description What the other side asks for, such as the `username` and `password` of `webdav`. Kept sealed, and never answered. */
+            credentials?: {
+                [key: string]: string;
+            };
+            /** @description Asks the source for each document that a search finds, before anybody is shown it: what is gone there, or closed to the person, is left out. */
+            rechecksReaders?: boolean;
+            /** @description For files that no rule matches. */
+            visibility?: string;
+            /** @description The longest matching path wins. */
+            rules?: components["schemas"]["NewSourceRule"][];
+            /**
+             * Format: uuid
+             * @description A collection that its documents are put into.
+             */
+            collectionId?: string | null;
+            /** @description Minutes between runs; null: only on request. */
+            everyMinutes?: number | null;
+            /** @description Days after which documents of deleted files are deleted. Until then they are hidden, and shown again if the file returns. */
+            graceDays?: number;
+        };
+        SourceRunConfirmation: {
+            /** Format: uuid */
+            runId: string;
+        };
+        SourceKindList: {
+            items: components["schemas"]["SourceKind"][];
+        };
+        SourceKind: {
+            name: string;
+            /** @description A JSON Schema of the settings. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description A JSON Schema of the credentials; null if there are none. */
+            credentials: {
+                [key: string]: unknown;
+            } | null;
+            /** @description All that the operator lets this kind read, such as folders; null if it may read the internet. */
+            places: string[] | null;
+        };
+        SourceReport: {
+            canRun: boolean;
+            checks: components["schemas"]["SourceCheck"][];
+            /** @description The first paths that a run would list. */
+            sample: string[];
+        };
+        SourceCheck: {
+            /** @description `list`, `read`, and `rights` or, if the kind knows none, `rules`; before them those of the kind. */
+            name: string;
+            ok: boolean;
+            message: string;
+            /** @description The permissions that the credentials lack, as the other side calls them. */
+            missing?: string[];
+        };
+        SourceTrial: {
+            /** @description Depends on the kind; `folder` needs the absolute `path` of a folder on the server. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description What the other side asks for, such as the `username` and `password` of `webdav`. Kept sealed, and never answered. */
+            credentials?: {
+                [key: string]: string;
+            };
         };
         CollectionList: {
             items: components["schemas"]["Collection"][];
@@ -3822,6 +4312,951 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error.file_missing"];
             503: components["responses"]["storage_unavailable.server_busy.shutting_down"];
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "name": "handbook",
+                     *           "kind": "text",
+                     *           "settings": {},
+                     *           "rechecksReaders": true,
+                     *           "visibility": "tenant",
+                     *           "rules": [
+                     *             {
+                     *               "path": "text",
+                     *               "visibility": "text",
+                     *               "readers": [
+                     *                 "text"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "collectionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "everyMinutes": 1,
+                     *           "graceDays": 1,
+                     *           "pausedReason": "by_admin",
+                     *           "failures": 1,
+                     *           "lastCompleteAt": "2026-03-02T09:30:00.000Z",
+                     *           "nextRunAt": "2026-03-02T09:30:00.000Z",
+                     *           "createdAt": "2026-03-02T09:30:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *           "hasCredentials": true,
+                     *           "items": {
+                     *             "pending": 1,
+                     *             "ready": 1,
+                     *             "failed": 1,
+                     *             "gone": 1
+                     *           },
+                     *           "lastRun": null,
+                     *           "waiting": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceList"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    createSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "handbooks",
+                 *       "kind": "folder",
+                 *       "settings": {
+                 *         "path": "/srv/handbooks"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSource"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "name": "handbook",
+                     *       "kind": "text",
+                     *       "settings": {},
+                     *       "rechecksReaders": true,
+                     *       "visibility": "tenant",
+                     *       "rules": [
+                     *         {
+                     *           "path": "text",
+                     *           "visibility": "text",
+                     *           "readers": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "collectionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "everyMinutes": 1,
+                     *       "graceDays": 1,
+                     *       "pausedReason": "by_admin",
+                     *       "failures": 1,
+                     *       "lastCompleteAt": "2026-03-02T09:30:00.000Z",
+                     *       "nextRunAt": "2026-03-02T09:30:00.000Z",
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "hasCredentials": true,
+                     *       "items": {
+                     *         "pending": 1,
+                     *         "ready": 1,
+                     *         "failed": 1,
+                     *         "gone": 1
+                     *       },
+                     *       "lastRun": null,
+                     *       "waiting": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited.quota_exceeded"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    getSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "name": "handbook",
+                     *       "kind": "text",
+                     *       "settings": {},
+                     *       "rechecksReaders": true,
+                     *       "visibility": "tenant",
+                     *       "rules": [
+                     *         {
+                     *           "path": "text",
+                     *           "visibility": "text",
+                     *           "readers": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "collectionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "everyMinutes": 1,
+                     *       "graceDays": 1,
+                     *       "pausedReason": "by_admin",
+                     *       "failures": 1,
+                     *       "lastCompleteAt": "2026-03-02T09:30:00.000Z",
+                     *       "nextRunAt": "2026-03-02T09:30:00.000Z",
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "hasCredentials": true,
+                     *       "items": {
+                     *         "pending": 1,
+                     *         "ready": 1,
+                     *         "failed": 1,
+                     *         "gone": 1
+                     *       },
+                     *       "lastRun": null,
+                     *       "waiting": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query: {
+                /** @description Whether its documents are kept or deleted. There is no default. */
+                documents: "keep" | "delete";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Is being removed */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    updateSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "everyMinutes": 15
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed source */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "name": "handbook",
+                     *       "kind": "text",
+                     *       "settings": {},
+                     *       "rechecksReaders": true,
+                     *       "visibility": "tenant",
+                     *       "rules": [
+                     *         {
+                     *           "path": "text",
+                     *           "visibility": "text",
+                     *           "readers": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "collectionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "everyMinutes": 1,
+                     *       "graceDays": 1,
+                     *       "pausedReason": "by_admin",
+                     *       "failures": 1,
+                     *       "lastCompleteAt": "2026-03-02T09:30:00.000Z",
+                     *       "nextRunAt": "2026-03-02T09:30:00.000Z",
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "hasCredentials": true,
+                     *       "items": {
+                     *         "pending": 1,
+                     *         "ready": 1,
+                     *         "failed": 1,
+                     *         "gone": 1
+                     *       },
+                     *       "lastRun": null,
+                     *       "waiting": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    listSourceRuns: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "state": "running",
+                     *           "reason": null,
+                     *           "isConfirmed": true,
+                     *           "listed": 1,
+                     *           "counts": {
+                     *             "added": 1,
+                     *             "changed": 1,
+                     *             "unchanged": 1,
+                     *             "gone": 1,
+                     *             "restored": 1,
+                     *             "deleted": 1,
+                     *             "failed": 1
+                     *           },
+                     *           "findings": [
+                     *             {
+                     *               "path": "text",
+                     *               "reason": "text"
+                     *             }
+                     *           ],
+                     *           "startedAt": "2026-03-02T09:30:00.000Z",
+                     *           "listedAt": "2026-03-02T09:30:00.000Z",
+                     *           "endedAt": "2026-03-02T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceRunList"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    listSourceItems: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                state?: "pending" | "ready" | "failed" | "gone";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By path */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "path": "text",
+                     *           "sizeBytes": 1,
+                     *           "state": "pending",
+                     *           "reason": null,
+                     *           "documentId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "readAt": "2026-03-02T09:30:00.000Z",
+                     *           "goneAt": "2026-03-02T09:30:00.000Z",
+                     *           "visibility": "tenant"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceItemList"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    listSourcePrincipals: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those of the most files first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "principal": "text",
+                     *           "items": 1
+                     *         }
+                     *       ],
+                     *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy",
+                     *       "unseenItems": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourcePrincipalList"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    runSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "name": "handbook",
+                     *       "kind": "text",
+                     *       "settings": {},
+                     *       "rechecksReaders": true,
+                     *       "visibility": "tenant",
+                     *       "rules": [
+                     *         {
+                     *           "path": "text",
+                     *           "visibility": "text",
+                     *           "readers": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "collectionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "everyMinutes": 1,
+                     *       "graceDays": 1,
+                     *       "pausedReason": "by_admin",
+                     *       "failures": 1,
+                     *       "lastCompleteAt": "2026-03-02T09:30:00.000Z",
+                     *       "nextRunAt": "2026-03-02T09:30:00.000Z",
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "hasCredentials": true,
+                     *       "items": {
+                     *         "pending": 1,
+                     *         "ready": 1,
+                     *         "failed": 1,
+                     *         "gone": 1
+                     *       },
+                     *       "lastRun": null,
+                     *       "waiting": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    pauseSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "name": "handbook",
+                     *       "kind": "text",
+                     *       "settings": {},
+                     *       "rechecksReaders": true,
+                     *       "visibility": "tenant",
+                     *       "rules": [
+                     *         {
+                     *           "path": "text",
+                     *           "visibility": "text",
+                     *           "readers": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "collectionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "everyMinutes": 1,
+                     *       "graceDays": 1,
+                     *       "pausedReason": "by_admin",
+                     *       "failures": 1,
+                     *       "lastCompleteAt": "2026-03-02T09:30:00.000Z",
+                     *       "nextRunAt": "2026-03-02T09:30:00.000Z",
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "hasCredentials": true,
+                     *       "items": {
+                     *         "pending": 1,
+                     *         "ready": 1,
+                     *         "failed": 1,
+                     *         "gone": 1
+                     *       },
+                     *       "lastRun": null,
+                     *       "waiting": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    confirmSourceRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "runId": "01989ca5-6d13-7000-8000-5d0e7a0b2c11"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceRunConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The source */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "name": "handbook",
+                     *       "kind": "text",
+                     *       "settings": {},
+                     *       "rechecksReaders": true,
+                     *       "visibility": "tenant",
+                     *       "rules": [
+                     *         {
+                     *           "path": "text",
+                     *           "visibility": "text",
+                     *           "readers": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "collectionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "everyMinutes": 1,
+                     *       "graceDays": 1,
+                     *       "pausedReason": "by_admin",
+                     *       "failures": 1,
+                     *       "lastCompleteAt": "2026-03-02T09:30:00.000Z",
+                     *       "nextRunAt": "2026-03-02T09:30:00.000Z",
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "hasCredentials": true,
+                     *       "items": {
+                     *         "pending": 1,
+                     *         "ready": 1,
+                     *         "failed": 1,
+                     *         "gone": 1
+                     *       },
+                     *       "lastRun": null,
+                     *       "waiting": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    listSourceKinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All kinds that this server has */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "handbook",
+                     *           "settings": {},
+                     *           "credentials": null,
+                     *           "places": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceKindList"];
+                };
+            };
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    testSourceKind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A name from `GET /v1/source-kinds`. */
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "settings": {
+                 *         "path": "/srv/handbooks"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceTrial"];
+            };
+        };
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "canRun": true,
+                     *       "checks": [
+                     *         {
+                     *           "name": "handbook",
+                     *           "ok": true,
+                     *           "message": "The document holds no text.",
+                     *           "missing": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "sample": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceReport"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    testSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "canRun": true,
+                     *       "checks": [
+                     *         {
+                     *           "name": "handbook",
+                     *           "ok": true,
+                     *           "message": "The document holds no text.",
+                     *           "missing": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "sample": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceReport"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
         };
     };
     listCollections: {

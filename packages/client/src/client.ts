@@ -2,6 +2,7 @@ import type { components } from './api.js';
 import { createAsk, createStream } from './chat.js';
 import { createCollections } from './collections.js';
 import { createDocuments } from './documents.js';
+import { createSources } from './sources.js';
 import {
   createTransport,
   REAL_PARTS,
@@ -36,6 +37,7 @@ export const createClient = (options: ClientOptions, parts: ClientParts = REAL_P
     upload: createUpload(transport),
     documents: createDocuments(transport, parts.sleep),
     collections: createCollections(transport),
+    sources: createSources(transport),
     assistants: {
       list: (options: CallOptions = {}): Promise<Schemas['AssistantList']> =>
         transport.json('GET', '/v1/assistants', options),
