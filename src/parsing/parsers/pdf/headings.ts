@@ -23,13 +23,15 @@ export const headingsFromOutline = (
   lines.forEach(({ page }, position) => {
     if (!firstOfPage.has(page)) firstOfPage.set(page, position);
   });
+  const textAt = createTexts(lines);
   let after = -1;
   for (const { title, level, page } of outline) {
     const first = firstOfPage.get(page);
     if (first === undefined) continue;
+    const wanted = toText(title);
     let found = false;
     for (let at = Math.max(first, after + 1); lines[at]?.page === page && !found; at += 1) {
-      const lineCount = linesShowing(lines, at, title);
+      const lineCount = linesShowing(lines, at, { wanted, textAt });
       if (lineCount === 0) continue;
       add(at, { level, lineCount });
       after = at + lineCount - 1;
@@ -40,24 +42,51 @@ export const headingsFromOutline = (
   return headings;
 };
 
-const linesShowing = (lines: readonly Line[], from: number, title: string): number => {
-  const page = lines[from]?.page;
+/** Letters and digits alone: of all, and from the first letter on, so that a number in front does not count. */
+type TitleText = { whole: string; unnumbered: string };
+
+type Search = { wanted: TitleText; textAt: (position: number) => TitleText };
+
+const linesShowing = (lines: readonly Line[], from: number, { wanted, textAt }: Search): number => {
+  const first = lines[from];
+  let length = 0;
+  let shown: TitleText = { whole: '', unnumbered: '' };
   for (let count = 1; count <= MAX_HEADING_LINES; count += 1) {
-    const group = lines.slice(from, from + count);
-    if (group.length < count || group.some((line) => line.page !== page)) return 0;
+    const line = lines[from + count - 1];
+    if (line === undefined || line.page !== first?.page) return 0;
     // The last words of a paragraph are no part of the title below them.
-    if (group.some((line) => Math.abs(line.size - (group[0]?.size ?? 0)) > 1)) return 0;
-    const shown = group.map((line) => line.text).join(' ');
-    if (shown.length > MAX_HEADING_LENGTH * 2) return 0;
-    if (isSameTitle(shown, title)) return count;
+    if (Math.abs(line.size - first.size) > 1) return 0;
+    length += line.text.length;
+    if (length > MAX_HEADING_LENGTH * 2) return 0;
+    shown = joinTexts(shown, textAt(from + count - 1));
+    if (isSameTitle(shown, wanted)) return count;
   }
   return 0;
 };
 
-const isSameTitle = (shown: string, title: string): boolean =>
-  normalise(shown) === normalise(title) ||
-  (normalise(withoutNumber(title)) !== '' &&
-    normalise(withoutNumber(shown)) === normalise(withoutNumber(title)));
+const isSameTitle = (shown: TitleText, wanted: TitleText): boolean =>
+  shown.whole === wanted.whole ||
+  (wanted.unnumbered !== '' && shown.unnumbered === wanted.unnumbered);
+
+const joinTexts = (one: TitleText, other: TitleText): TitleText => ({
+  whole: one.whole + other.whole,
+  unnumbered: one.unnumbered === '' ? other.unnumbered : one.unnumbered + other.whole,
+});
+
+/** The texts of lines, each made once: many entries of an outline may lead to one page. */
+const createTexts = (lines: readonly Line[]): ((position: number) => TitleText) => {
+  const made = new Map<number, TitleText>();
+  return (position) => {
+    const text = made.get(position) ?? toText(lines[position]?.text ?? '');
+    made.set(position, text);
+    return text;
+  };
+};
+
+const toText = (title: string): TitleText => ({
+  whole: normalise(title),
+  unnumbered: normalise(withoutNumber(title)),
+});
 
 const normalise = (title: string): string =>
   title
