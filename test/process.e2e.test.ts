@@ -139,7 +139,7 @@ describe('the server process', () => {
     const [making = {}, migrating = {}, , serving = {}, stopping = {}, stopped = {}] = lines.map(
       (line) => JSON.parse(line) as Record<string, unknown>,
     );
-    expect(making).toMatchObject({ message: 'Making the database, which takes some seconds' });
+    expect(making).toMatchObject({ message: 'Creating the database, which takes a few seconds' });
     expect(migrating).toMatchObject({ message: 'Migrating the database' });
     expect(migrating['migrations']).toBeGreaterThan(20);
     expect(serving).toMatchObject({ message: 'Serving', database: 'embedded', jobs: 'postgresql' });
@@ -207,7 +207,7 @@ describe('a server that makes its database', () => {
       .map(({ message }) => message)
       .filter((line) => /^M(?:ak|igrat)ing/.test(line));
     expect(told).toEqual([
-      'Making the database, which takes some seconds',
+      'Creating the database, which takes a few seconds',
       'Migrating the database',
     ]);
   }, 120_000);

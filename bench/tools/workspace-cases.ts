@@ -97,7 +97,7 @@ const createFaults = (files: FileStore, database: Database) => {
   const failure = (code: ErrorCode, message: string) => Promise.reject(new AppError(code, message));
   const broken: Partial<Record<Fault, () => Promise<never>>> = {
     store_away: () => failure('storage_unavailable', 'S3 cannot be reached at the moment.'),
-    store_full: () => failure('insufficient_storage', 'There is no room left for files.'),
+    store_full: () => failure('insufficient_storage', 'There is no space left for files.'),
     file_lost: () => failure('file_missing', 'The file is missing.'),
     store_hangs: () => new Promise<never>(() => undefined),
   };

@@ -44,7 +44,10 @@ const createManage = ({ database }: Deps) => ({
     database.withScope(scope, async (tx) => {
       const { id, isDefault } = orNotFound(await tx.assistants.find(name));
       if (isDefault) {
-        throw new AppError('conflict', 'The default assistant stays: change it instead.');
+        throw new AppError(
+          'conflict',
+          'The default assistant cannot be deleted: change it instead.',
+        );
       }
       await tx.assistants.delete(id);
       await note(tx, scope, { action: 'assistant.delete', id });

@@ -39,7 +39,7 @@ export const createNamedModels = ({ database, models }: Deps) => {
       if (known.includes(name)) return;
       const message =
         known.length === 0
-          ? 'cannot be chosen: the policy of this tenant lists no models'
+          ? "cannot be chosen: this tenant's policy lists no models"
           : `must be one of ${known.join(', ')}`;
       throw fieldsRefused([{ path: 'model', message }]);
     },

@@ -11,7 +11,9 @@ const LIKE_A_MODEL =
 export const AssistantSlug = z
   .string()
   .regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 of a to z, 0 to 9 and "-"')
-  .refine((slug) => !LIKE_A_MODEL.test(slug), { error: 'must not begin like a model of OpenAI' })
+  .refine((slug) => !LIKE_A_MODEL.test(slug), {
+    error: 'must not begin like the name of an OpenAI model',
+  })
   .refine((slug) => !z.uuid().safeParse(slug).success, { error: 'must not look like an id' });
 
 export const AnswerLength = z.enum(['short', 'medium', 'long']);

@@ -43,8 +43,8 @@ export const createExportOwnData =
   async (scope) => {
     const leave = await takeExportPlace(deps.limits, {
       key: `own-exports/${scope.tenantId}/${scope.userId}`,
-      underWay: 'Your data is being exported already: wait for its end.',
-      tooOften: 'Your data is exported once a minute at most.',
+      underWay: 'Your data is already being exported: wait until it has ended.',
+      tooOften: 'Your data can be exported once a minute.',
     });
     try {
       await deps.database.withScope(scope, (tx) =>
@@ -64,7 +64,7 @@ export const createExportOwnData =
     zip.once('error', (error: Error) => content.destroy(error));
     write(deps, scope, { zip, gone: gone.signal }).catch((error: unknown) => {
       if (!gone.signal.aborted) deps.logger.warn({ err: error }, 'An export of own data broke off');
-      content.destroy(error instanceof Error ? error : new Error('The archive broke off.'));
+      content.destroy(error instanceof Error ? error : new Error('The archive was cut off.'));
     });
     const filename = `my-data-${deps.now().toISOString().slice(0, 10)}.zip`;
     return { content, filename, mimeType: 'application/zip', sizeBytes: null };

@@ -47,8 +47,8 @@ export const createExportOwnTenant = (deps: Deps): ExportOwnTenant => {
     requireReader(scope);
     const leave = await takeExportPlace(deps.limits, {
       key: `exports/${scope.tenantId}`,
-      underWay: 'An export of this tenant is under way: wait for its end.',
-      tooOften: 'A tenant is exported once a minute at most.',
+      underWay: 'This tenant is already being exported: wait until it has ended.',
+      tooOften: 'A tenant can be exported once a minute.',
     });
     const opened: { spool: Spool | null } = { spool: null };
     const end = async () => {
@@ -77,7 +77,7 @@ export const createExportOwnTenant = (deps: Deps): ExportOwnTenant => {
 /** Most of an archive is documents. */
 const requireReader = ({ permissions }: UserScope): void => {
   if (permissions.includes('documents:read')) return;
-  throw new AppError('forbidden', 'An export takes the permission documents:read, too.');
+  throw new AppError('forbidden', 'An export also needs the permission documents:read.');
 };
 
 /** Before the first row is read, so that it is told however the export ends. */
@@ -91,7 +91,8 @@ const noteExport = ({ database }: Deps, scope: UserScope): Promise<void> =>
   );
 
 const requireWaiting = (signal: AbortSignal): void => {
-  if (signal.aborted) throw new AppError('cancelled', 'Nobody waits for the export any more.');
+  if (signal.aborted)
+    throw new AppError('cancelled', 'The client is no longer waiting for the export.');
 };
 
 type Reading = { scope: UserScope; spool: Spool; signal: AbortSignal };

@@ -53,7 +53,7 @@ export const streamZip = ({ files }: Deps, spooled: Spooled): Readable => {
     zip.end();
   };
   write().catch((error: unknown) => {
-    content.destroy(error instanceof Error ? error : new Error('The archive broke off.'));
+    content.destroy(error instanceof Error ? error : new Error('The archive was cut off.'));
   });
   return content;
 };

@@ -51,7 +51,7 @@ export const API_DOCUMENT: DocumentWords = {
     groups: 'hr',
     issuer: 'https://accounts.example.com',
     language: 'en',
-    message: 'The document holds no text.',
+    message: 'The document contains no text.',
     mimeType: 'application/pdf',
     model: 'gpt-5-mini',
     name: 'handbook',

@@ -74,7 +74,7 @@ const openEmbeddedDatabase = async (
     dataDir,
     durability,
     onCreate: () => {
-      logger.info({ step: 'start', dataDir }, 'Making the database, which takes some seconds');
+      logger.info({ step: 'start', dataDir }, 'Creating the database, which takes a few seconds');
     },
   });
   closers.add(close);

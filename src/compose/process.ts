@@ -171,7 +171,7 @@ const openProcess = async <Opened extends Closing>(
   const own = createLogger(config.logging);
   const logger = given ?? own;
   for (const { variable, meant } of config.misspelt) {
-    logger.warn({ variable, meant }, 'A variable that looks like a setting has no effect');
+    logger.warn({ variable, meant }, 'A variable that looks like a misspelt setting has no effect');
   }
   for (const store of config.insecureStores) {
     logger.warn({ store }, 'INSECURE: a store is open to whoever reaches its network');

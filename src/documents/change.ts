@@ -153,7 +153,7 @@ const chooseVersion = async (
     return retried;
   }
   if (status !== 'ready' || replacement !== null) {
-    throw new AppError('conflict', 'The document is being processed already.');
+    throw new AppError('conflict', 'The document is already being processed.');
   }
   return tx.documents.addVersion(id, orNotFound(await tx.documents.version(id, version)));
 };
@@ -218,10 +218,10 @@ const findRestorable = async (
   const version = orNotFound(await tx.documents.version(document.id, number));
   requireVersionRight(scope, document, version);
   if (number === document.version) {
-    throw new AppError('conflict', 'This is the version that the document has.');
+    throw new AppError('conflict', 'The document already has this version.');
   }
   if (version.status === 'ready' || version.status === 'replaced') return version;
-  throw new AppError('conflict', 'This version has never answered: upload its file again.');
+  throw new AppError('conflict', 'This version was never ready: upload its file again.');
 };
 
 /** The store may have lost it; a version that can only fail is not begun. */

@@ -40,7 +40,8 @@ export const createFetchDocument =
   ({ web, uploadDocument, maxUploadBytes }: Deps) =>
   async (scope: UserScope, upload: UrlUpload, signal: AbortSignal): Promise<UploadOutcome> => {
     const { url, idempotencyKey = null, ...sent } = upload;
-    if (web === null) throw new AppError('url_refused', 'This server fetches no URLs.');
+    if (web === null)
+      throw new AppError('url_refused', 'Fetching URLs is turned off on this server.');
     let filename: string | null = null;
     const fetchContent = async function* (): AsyncGenerator<Uint8Array> {
       const policy = { allowedHosts: null, maxBytes: maxUploadBytes, timeoutMs: TIMEOUT_MS };

@@ -65,7 +65,7 @@ export const requireOwnerOrAdmin = (scope: UserScope, document: DocumentRecord):
 /** Admins see that another's private or group document exists, never what it says; sharing it further would show them. */
 export const requireContentRight = (scope: UserScope, document: DocumentRecord): void => {
   if (!isContentReader(scope, document)) {
-    throw new AppError('forbidden', 'Its content is for its owner and its group alone.');
+    throw new AppError('forbidden', 'Only its owner and its group may read its content.');
   }
 };
 

@@ -128,7 +128,7 @@ const NewUrlDocument = z
       .string()
       .max(2000)
       // The parser would drop these and read the rest as another address.
-      .regex(/^[^\p{Cc}\s\\]*$/u, 'must hold no spaces, control characters or backslashes')
+      .regex(/^[^\p{Cc}\s\\]*$/u, 'must not contain spaces, control characters or backslashes')
       .refine((url) => URL.canParse(url), 'must be a URL')
       .describe(
         'A page or file of the public internet, by http or https on port 80 or 443, without a user name. It is fetched before the answer; scheme, host and path become the metadata `sourceUrl`.',
@@ -276,7 +276,7 @@ const toPlace = (given: {
   if (source !== undefined && sourcePath !== undefined) return { source, sourcePath };
   if (source === sourcePath) return undefined;
   const path = source === undefined ? 'source' : 'sourcePath';
-  throw fieldsRefused([{ path, message: 'is missing: source and sourcePath go together' }]);
+  throw fieldsRefused([{ path, message: 'is missing: give source and sourcePath together' }]);
 };
 
 const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [

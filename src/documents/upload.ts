@@ -326,7 +326,7 @@ export const createKeysInUse = () => {
     if (key === null) return work();
     const name = `${scope.tenantId}/${scope.userId}/${key}`;
     if (inUse.has(name)) {
-      throw new AppError('idempotency_in_progress', 'The first request still runs.', {
+      throw new AppError('idempotency_in_progress', 'The first request is still running.', {
         retryAfterSec: 1,
       });
     }

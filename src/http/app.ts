@@ -57,7 +57,7 @@ const dialectsOf = (routes: readonly Route[]): ErrorDialect[] => [
 const noRoute = () =>
   new AppError(
     'route_not_found',
-    'The API has no such path; GET /v1/openapi.json lists all of them.',
+    'The API has no such path; GET /v1/openapi.json lists all paths.',
   );
 
 /** An Express application with the routes that `addRoutes` gives it: ids, headers and log lines before them, problem details after them. */

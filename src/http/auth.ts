@@ -218,7 +218,7 @@ const createTouch = ({ authentication, logger, now }: Deps) => {
     if (nowMs - lastMs < TOUCH_INTERVAL_MS) return;
     touchedAt.set(apiKeyId, nowMs);
     authentication.touchKey({ tenantId, apiKeyId }).catch((error: unknown) => {
-      logger.warn({ keyPrefix: prefix, error }, 'Could not note the use of an API key');
+      logger.warn({ keyPrefix: prefix, error }, 'Could not record the use of an API key');
     });
   };
 };
@@ -241,7 +241,7 @@ const refusalOf = ({ authorization, token, isExpired }: Refused): AppError => {
     return new AppError('credential_missing', 'Send an API key: Authorization: Bearer kr_…');
   }
   if (isExpired) {
-    return new AppError('credential_expired', 'This credential has expired: get another.');
+    return new AppError('credential_expired', 'This credential has expired: get a new one.');
   }
   if (token === null || !(KEY_LIKE.test(token) || TOKEN_LIKE.test(token))) {
     return new AppError('credential_malformed', MALFORMED);
@@ -255,9 +255,9 @@ const MALFORMED =
   'Send one header Authorization: Bearer and an API key (kr_…) or an access token as it was given out.';
 
 const unknown = () =>
-  new AppError('unauthenticated', 'This credential is not known here, or was revoked.');
+  new AppError('unauthenticated', 'This credential is unknown or has been revoked.');
 
-const ABSENT_HASH = hashSecret('no key has this secret');
+const ABSENT_HASH = hashSecret('no key with this secret');
 
 /** An absent key is compared like a present one, so that time does not tell them apart. */
 const verify = async (

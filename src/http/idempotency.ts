@@ -121,12 +121,15 @@ export const claimKey = async (
   const isOutdated = ageMs > KEY_LIFETIME_MS;
   if (!isOutdated) {
     if (record.requestHash !== claim.requestHash) {
-      throw new AppError('idempotency_conflict', 'The Idempotency-Key was used otherwise.');
+      throw new AppError(
+        'idempotency_conflict',
+        'The Idempotency-Key was used for a different request.',
+      );
     }
     if (record.state === 'done') return { kind: 'done', result: record.result };
     const leftMs = record.lockedUntil.getTime() - now.getTime();
     if (record.state === 'running' && leftMs > 0) {
-      throw new AppError('idempotency_in_progress', 'The first request still runs.', {
+      throw new AppError('idempotency_in_progress', 'The first request is still running.', {
         // As long again as it has run: soon at first, seldom when the first request has died and only its lock is left.
         retryAfterSec: Math.max(1, Math.ceil(Math.min(ageMs, leftMs) / 1_000)),
       });

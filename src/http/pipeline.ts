@@ -158,7 +158,7 @@ const notForApplications = () =>
 const unconfirmed = (id: ApiKeyId | null) =>
   new AppError(
     'key_unconfirmed',
-    `This key works once its holder has confirmed it: POST /v1/api-keys/${id}/confirm`,
+    `This key does not work until its holder has confirmed it: POST /v1/api-keys/${id}/confirm`,
   );
 
 const forbidden = () => new AppError('forbidden', 'This credential may not do that.');

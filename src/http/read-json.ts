@@ -40,7 +40,7 @@ export const mediaTypeOf = (request: IncomingMessage): string => {
 export const refuseEncoded = (request: IncomingMessage): void => {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw unsupportedMediaType('Send the body as it is: no Content-Encoding is accepted.');
+    throw unsupportedMediaType('Send the body uncompressed: no Content-Encoding is accepted.');
   }
 };
 
@@ -76,7 +76,7 @@ const readBytes = (request: IncomingMessage, { maxBytes, timeoutMs }: Limits): P
     const onEnd = () => settle(() => resolve(Buffer.concat(parts)));
     const onCut = () => settle(() => reject(unparsable('The body was cut off.')));
     const timer = setTimeout(
-      () => settle(() => reject(unparsable('The body came too slowly.'))),
+      () => settle(() => reject(unparsable('The body arrived too slowly.'))),
       timeoutMs,
     );
     request.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
@@ -112,7 +112,7 @@ export const refuseShape = (text: string, { maxValues = MAX_VALUES } = {}): void
       values += 1;
     }
     if (depth > MAX_DEPTH) throw unparsable(`The body is nested deeper than ${MAX_DEPTH} levels.`);
-    if (values > maxValues) throw unparsable(`The body holds more than ${maxValues} values.`);
+    if (values > maxValues) throw unparsable(`The body contains more than ${maxValues} values.`);
   }
 };
 
@@ -128,7 +128,7 @@ const parse = (text: string): unknown => {
 /** Throws `validation_failed` for text and names that the database could not hold. */
 export const refuseUnstorable = (value: unknown): void => {
   if (typeof value === 'string') {
-    if (!isStorableText(value)) throw refused('Text holds NUL or a lone surrogate.');
+    if (!isStorableText(value)) throw refused('Text contains NUL or a lone surrogate.');
     return;
   }
   if (typeof value !== 'object' || value === null) return;

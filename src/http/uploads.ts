@@ -202,7 +202,7 @@ export const watchConnection = (
   const window = setInterval(() => {
     // Where the store takes its time the client cannot send: the store has a limit of its own.
     if (!wasHeldUp && !request.isPaused() && arrivedBytes < leastBytes) {
-      cutOff('The upload came too slowly.')();
+      cutOff('The upload arrived too slowly.')();
     }
     arrivedBytes = 0;
     wasHeldUp = false;

@@ -91,7 +91,7 @@ const toItem = (sentence: string, index: number): string => `  ${index + 1}. ${s
 
 /** The message, and the code of what caused it; nothing else of a cause may be shown. */
 const describe = (error: unknown): string => {
-  if (!(error instanceof Error)) return 'It failed for a reason that nobody knows.';
+  if (!(error instanceof Error)) return 'It failed for an unknown reason.';
   const code = codeOf(error.cause) ?? codeOf(error);
   return code === null || error.message.includes(code)
     ? error.message

@@ -137,14 +137,14 @@ const refuseOrigin = ({ publicUrl, corsOrigins }: McpDeps, { headers }: Incoming
   if (origin === own || corsOrigins.includes(origin)) return;
   throw new AppError(
     'forbidden',
-    'This Origin may not ask here: CORS_ORIGINS names those that do.',
+    'This Origin is not allowed: CORS_ORIGINS names the allowed ones.',
   );
 };
 
 /** Nothing here announces changes, so that nobody waits for them on an open connection. */
 const refuseSubscription = ({ method }: Message): void => {
   if (method !== 'subscriptions/listen') return;
-  throw new AppError('not_found', 'Changes are not announced here: list again.');
+  throw new AppError('not_found', 'Changes are not announced: list again.');
 };
 
 /** The headers that the protocol defines; a credential is none of them. */

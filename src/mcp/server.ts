@@ -115,7 +115,10 @@ const registerDocuments = (
 const readCursor = (cursor: string | undefined): string | undefined => {
   const parsed = z.uuid().optional().safeParse(cursor);
   if (parsed.success) return parsed.data;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is none of this list.');
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    'The cursor does not belong to this list.',
+  );
 };
 
 const toResource = ({ id, title, filename, updatedAt }: DocumentRecord) => ({

@@ -24,7 +24,7 @@ export type Written = { text: string } & ChatUsage;
 export const refuseModel = (): AppError =>
   new AppError(
     'forbidden',
-    'This credential has the language model for questions only. For titles, tasks and structured answers an admin grants a key `tasks`.',
+    'This credential may use the language model for questions only. For titles, tasks and structured answers, an admin has to grant a key `tasks`.',
   );
 
 const TIMEOUT_MS = 30_000;

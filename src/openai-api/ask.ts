@@ -116,10 +116,7 @@ export const formOf = (
   const form = toForm(format, param);
   if (form !== null && !mayUseModel(scope)) throw refuseModel();
   if (form === null || structureAnswer !== null) return form;
-  throw unsupported(
-    param,
-    'No language model is set up here, and only one puts an answer into a form.',
-  );
+  throw unsupported(param, 'No language model is set up here, and structured answers need one.');
 };
 
 const SESSION_HEADER = 'X-Knowledge-Router-Session';

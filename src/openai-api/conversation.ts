@@ -80,7 +80,7 @@ const refuseOtherThanText = (content: Content, param: string): void => {
   if (typeof content === 'string') return;
   const other = (content ?? []).find(({ type }) => !TEXT_PARTS.has(type));
   if (other === undefined) return;
-  throw unsupported(param, `Questions are text alone: a part of type ${other.type} is not read.`);
+  throw unsupported(param, `Questions must be text: a part of type ${other.type} is not read.`);
 };
 
 const refused = (path: string, message: string) => fieldsRefused([{ path, message }]);

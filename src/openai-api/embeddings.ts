@@ -126,7 +126,7 @@ const toTexts = ({ input }: Body, maxChars: number): string[] => {
   if (texts.length < given.length) {
     throw unsupported(
       'input',
-      'Tokens are not taken: send texts. In LangChain set check_embedding_ctx_length=False.',
+      'Tokens are not accepted: send texts. In LangChain set check_embedding_ctx_length=False.',
     );
   }
   if (texts.length === 0 || texts.length > MAX_TEXTS) {

@@ -12,13 +12,14 @@ export const unsupported = (param: string, message: string): AppError =>
 /** Refuses what would falsify the result if it were left out. */
 export const refuseFalsifying = (body: Parameters): void => {
   const { n, logprobs, top_logprobs: top, audio, modalities } = body;
-  if (typeof n === 'number' && n !== 1) throw unsupported('n', 'One answer is given: leave n out.');
+  if (typeof n === 'number' && n !== 1)
+    throw unsupported('n', 'Only one answer is given: leave n out.');
   if ((logprobs !== undefined && logprobs !== null && logprobs !== false) || isPositive(top)) {
-    throw unsupported('logprobs', 'Probabilities of tokens are not given here.');
+    throw unsupported('logprobs', 'Token probabilities are not available.');
   }
-  if (isGiven(audio)) throw unsupported('audio', 'Answers are text alone.');
+  if (isGiven(audio)) throw unsupported('audio', 'Answers are text only.');
   if (Array.isArray(modalities) && modalities.some((one) => one !== 'text')) {
-    throw unsupported('modalities', 'Answers are text alone.');
+    throw unsupported('modalities', 'Answers are text only.');
   }
   refuseForcedTools(body);
 };

@@ -29,7 +29,7 @@ export const toForm = (
   if (format.type === 'json_object') return { name: 'answer', schema: { type: 'object' } };
   const { schema, name } = format.json_schema ?? format;
   if (format.type !== 'json_schema' || !schema) {
-    throw unsupported(param, 'Known are text, json_object and json_schema with a schema.');
+    throw unsupported(param, 'Must be text, json_object, or json_schema with a schema.');
   }
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARS) {
     throw unsupported(param, `A schema has at most ${MAX_SCHEMA_CHARS} characters.`);

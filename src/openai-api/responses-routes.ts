@@ -147,7 +147,8 @@ const refuseUnkept = (body: Body): void => {
     if (body[param] === undefined || body[param] === null) continue;
     throw unsupported(param, `${param} is not known here: send the conversation as input.`);
   }
-  if (body['background'] === true) throw unsupported('background', 'Answers are given at once.');
+  if (body['background'] === true)
+    throw unsupported('background', 'Answers cannot run in the background.');
 };
 
 /** A request as work to be done: a turn, or a task of the chat program. */

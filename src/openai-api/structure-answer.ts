@@ -28,7 +28,7 @@ export const createStructureAnswer =
     const written = await askModel(deps, scope, { messages, form, temperature: 0, signal });
     const text = withoutFence(written.text);
     if (!fits(text, form)) {
-      throw new AppError('model_invalid_output', 'The model did not keep to the form.');
+      throw new AppError('model_invalid_output', 'The model did not follow the schema.');
     }
     return { ...written, text };
   };

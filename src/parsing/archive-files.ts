@@ -47,7 +47,7 @@ const toFiles = (zip: ZipFile, entries: readonly Entry[]): ArchivedFile[] => {
     if (path.endsWith('/') || path.endsWith('\\') || BESIDE_FILES.test(path)) return [];
     const isTwice = seen.has(path);
     seen.add(path);
-    const refusal = isTwice ? refused('stands in the archive twice') : refusalOf(entry, path);
+    const refusal = isTwice ? refused('is in the archive twice') : refusalOf(entry, path);
     if (refusal !== null) return [{ path, refusal }];
     return [{ path, open: () => openEntry(zip, entry) }];
   });

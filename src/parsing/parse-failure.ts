@@ -26,7 +26,7 @@ export const PARSER_LIMITS = {
 export const PARSE_FAILURES = {
   unsupported_format: 'This kind of file is not supported, or its content does not match its name.',
   holds_other_files:
-    'The file is a package of other files. Send a mailbox (mbox) to POST /v1/documents/batch as `archive`: each mail becomes a document. A winmail.dat is a mail that Outlook has packed: unpack it and upload its files, or ask the sender for a plain mail.',
+    'The file is an archive of other files. Send a mailbox (mbox) to POST /v1/documents/batch as `archive`: each mail becomes a document. A winmail.dat is a mail that Outlook has packed: unpack it and upload its files, or ask the sender for a plain mail.',
   document_empty: 'The file contains no text; check that the right file was uploaded.',
   document_encrypted:
     'The file is protected by a password; remove the protection and upload it again.',

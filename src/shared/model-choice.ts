@@ -33,7 +33,7 @@ export type NamedModel = {
 
 export const ModelName = z
   .string()
-  .regex(/^[a-z0-9_]{1,32}$/, 'must be the name of a model, of a to z, 0 to 9 and "_"');
+  .regex(/^[a-z0-9_]{1,32}$/, 'must be the name of a model: letters a to z, 0 to 9 and "_"');
 export const Temperature = z.number().min(0).max(2);
 /** Some endpoints accept no fewer than 16. */
 export const MaxTokens = z.int().min(16).max(1_000_000);

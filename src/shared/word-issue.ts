@@ -19,7 +19,7 @@ export const wordIssue = (issue: RawIssue): string => {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'unrecognized_keys':
-      return 'has fields that are not known';
+      return 'has unknown fields';
     case 'invalid_key':
       return 'is a name that is not accepted here';
     case 'invalid_union':
@@ -93,7 +93,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 const wordFormat = ({ format, pattern }: RawIssue & { code: 'invalid_format' }): string => {
   const name = FORMATS[format];
   if (name !== undefined) return `must be ${name}`;
-  return pattern === undefined ? 'has another form than is asked for' : `must match ${pattern}`;
+  return pattern === undefined ? 'has the wrong format' : `must match ${pattern}`;
 };
 
 /** Finds what is wrong with the one of several shapes that fits best. */

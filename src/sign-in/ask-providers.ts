@@ -122,7 +122,7 @@ export const isUnavailable = (error: unknown): error is AppError =>
 const unavailable = (details: { cause?: unknown; retryAfterSec: number }): AppError =>
   new AppError(
     'identity_provider_unavailable',
-    'The identity provider gives no usable answer.',
+    'The identity provider gave no usable answer.',
     details,
   );
 

@@ -140,8 +140,8 @@ const permissionsOf = (scope: UserScope, { permissions }: NewToken): readonly Pe
 
 const requireKey = ({ isApplication }: UserScope, apiKeyId: ApiKeyId | null): ApiKeyId => {
   if (isApplication && apiKeyId !== null) return apiKeyId;
-  throw new AppError('forbidden', 'A key of kind service makes tokens, and nobody else.');
+  throw new AppError('forbidden', 'Only a key of kind service can make tokens.');
 };
 
 const withoutSecret = () =>
-  new AppError('sign_in_off', 'There are no tokens for pages here: JWT_SECRET is not set.');
+  new AppError('sign_in_off', 'Browser tokens are not set up: JWT_SECRET is not set.');

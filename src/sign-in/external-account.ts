@@ -85,4 +85,4 @@ const toTexts = (claim: unknown): string[] =>
   (Array.isArray(claim) ? claim : [claim]).filter((one) => typeof one === 'string');
 
 const unknown = () =>
-  new AppError('forbidden', 'Nobody here has invited this account: ask an administrator.');
+  new AppError('forbidden', 'This account has not been invited: ask an administrator.');

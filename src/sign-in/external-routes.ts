@@ -119,7 +119,7 @@ const createCallbackRoute = (deps: ExternalDeps): Route =>
 
 const requireOn = ({ external }: ExternalDeps) => {
   if (external !== null) return external;
-  throw new AppError('sign_in_off', 'Nobody can sign in here: JWT_SECRET is not set.');
+  throw new AppError('sign_in_off', 'Sign-in is not set up: JWT_SECRET is not set.');
 };
 
 const createProviderRoutes = (deps: ExternalDeps): Route[] => {

@@ -101,7 +101,10 @@ const createFindProvider =
 
 const redirectUriOf = ({ publicUrl }: Deps, tenant: string): string => {
   if (publicUrl !== null) return `${publicUrl}/v1/auth/oidc/${tenant}/callback`;
-  throw new AppError('sign_in_off', 'Nobody can sign in this way here: PUBLIC_URL is not set.');
+  throw new AppError(
+    'sign_in_off',
+    'Sign-in with an identity provider is not set up: PUBLIC_URL is not set.',
+  );
 };
 
 /** A link that somebody was sent to finish the sender's sign-in ends here, and so does a state that was used before. */
@@ -111,5 +114,8 @@ function requireSameBrowser(
 ): asserts attempt is Attempt {
   const given = hashSecret(browserSecret ?? '');
   if (attempt !== null && timingSafeEqual(given, attempt.browserHash)) return;
-  throw new AppError('unauthenticated', 'This sign-in was not begun here, or has been finished.');
+  throw new AppError(
+    'unauthenticated',
+    'This sign-in was not started here, or is already finished.',
+  );
 }

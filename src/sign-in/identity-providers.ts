@@ -29,7 +29,7 @@ export const createIdentityProviders = ({ database, openId, atRest }: Deps) => (
       throw new AppError('validation_failed', 'The issuer cannot be used.', {
         cause,
         errors: [
-          { path: 'issuer', message: 'is not an OpenID Connect provider that can be asked' },
+          { path: 'issuer', message: 'is not an OpenID Connect provider that can be reached' },
         ],
       });
     });

@@ -130,11 +130,10 @@ const GONE = {
   expired: () => new AppError('gone', 'This invitation or link has expired: ask for another.'),
 };
 
-const notWaiting = () =>
-  new AppError('conflict', 'This account is not waiting for anybody to accept it.');
+const notWaiting = () => new AppError('conflict', 'This account has no open invitation.');
 
 const stillInvited = () =>
-  new AppError('conflict', 'Nobody has accepted this account yet: renew its invitation instead.');
+  new AppError('conflict', 'This account is not activated yet: renew its invitation instead.');
 
 const issueInvitation = (
   account: { tenantId: TenantId; userId: UserId },

@@ -66,16 +66,16 @@ export const createLogin = (deps: Deps): Login => {
 };
 
 const wrong = () =>
-  new AppError('unauthenticated', 'Tenant, e-mail address or password are wrong.');
+  new AppError('unauthenticated', 'The tenant, e-mail address or password is wrong.');
 
 const changeRequired = () =>
-  new AppError('password_change_required', 'Somebody else has set this password: choose another.', {
-    errors: [{ path: 'newPassword', message: 'is required with a password that is not your own' }],
+  new AppError('password_change_required', 'Someone else set this password: choose a new one.', {
+    errors: [{ path: 'newPassword', message: 'is required: someone else set this password' }],
   });
 
 const unchanged = () =>
-  new AppError('validation_failed', 'The new password is the one before.', {
-    errors: [{ path: 'newPassword', message: 'must be another than password' }],
+  new AppError('validation_failed', 'The new password is the same as the current one.', {
+    errors: [{ path: 'newPassword', message: 'must differ from password' }],
   });
 
 /** Ends what was signed in with the one before. */

@@ -42,7 +42,7 @@ export const createPasswordTurns = () => {
 const OWNERS = { tenant: 'this address', user: 'this account' };
 
 const refusal = (limit: string): AppError =>
-  new AppError('rate_limited', `Too many passwords are to be hashed: ${limit}.`, {
+  new AppError('rate_limited', `Too many sign-ins at once: ${limit}.`, {
     retryAfterSec: 2,
   });
 

@@ -58,7 +58,7 @@ export const createProviderCallers = ({ database, openId, publicUrl, now }: Deps
     /** The provider that gives out tokens for a tenant, by its own name. No tenant and no provider answer alike. */
     issuerOf: async (tenant: string): Promise<string> => {
       if (publicUrl === null) {
-        throw new AppError('sign_in_off', 'There is none of this here: PUBLIC_URL is not set.');
+        throw new AppError('sign_in_off', 'This is not set up: PUBLIC_URL is not set.');
       }
       const { tenantId, provider } = orNotFound(await findProvider(tenant));
       return (await openId.describe({ tenantId, issuer: provider.issuer })).issuer;

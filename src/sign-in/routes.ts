@@ -85,7 +85,7 @@ export const createSignInRoutes = (deps: SignInDeps): Route[] => [
 
 const requireOn = ({ signIn }: SignInDeps): On => {
   if (signIn !== null) return signIn;
-  throw new AppError('sign_in_off', 'Nobody can sign in here: JWT_SECRET is not set.');
+  throw new AppError('sign_in_off', 'Sign-in is not set up: JWT_SECRET is not set.');
 };
 
 type Asked = { request: IncomingMessage; address: string };
@@ -95,8 +95,8 @@ const createRefuse =
   (deps: SignInDeps) =>
   async (address: string, { hasCredential } = { hasCredential: true }): Promise<never> => {
     await requireOn(deps).guessGuard.count({ address, account: null, hasCredential });
-    if (!hasCredential) throw new AppError('credential_missing', 'Nobody is signed in here.');
-    throw new AppError('unauthenticated', 'This token is not good, or good no more.');
+    if (!hasCredential) throw new AppError('credential_missing', 'You are not signed in.');
+    throw new AppError('unauthenticated', 'This token is invalid or has expired.');
   };
 
 /** Tokens as an answer: whole, or with the refresh token in a cookie of our own pages. */

@@ -85,7 +85,7 @@ export const createApiKeys = ({ database }: { database: Pick<Database, 'withScop
       const { apiKey, ...renewed } = issueApiKey(scope.tenantId);
       const confirmed = await tx.apiKeys.confirm(id, renewed);
       if (confirmed === null) {
-        throw new AppError('conflict', 'This key is confirmed or revoked already.');
+        throw new AppError('conflict', 'This key is already confirmed or revoked.');
       }
       await note(tx, scope, { action: 'api_key.confirm', key });
       return { ...confirmed, apiKey };
@@ -195,9 +195,10 @@ const requireForApplication = async (
   { database, scope, userId }: NewOwner,
   filter: DocumentFilter | null,
 ): Promise<void> => {
-  if (!isAdmin(scope)) throw new AppError('forbidden', 'Keys of applications are for admins.');
+  if (!isAdmin(scope))
+    throw new AppError('forbidden', 'Only admins may manage keys of applications.');
   if (userId !== scope.userId) {
-    throw fieldsRefused([{ path: 'userId', message: 'is for personal keys' }]);
+    throw fieldsRefused([{ path: 'userId', message: 'is only for personal keys' }]);
   }
   if (filter === null) return;
   const nobody = { userId: newId(UserId), role: 'member', groups: [], permissions: [] } as const;
@@ -216,18 +217,22 @@ const grantable = async (
 ): Promise<readonly Permission[]> => {
   if (isAdmin(scope)) return grantableTo(orNotFound(await tx.users.find(userId)).role, kind);
   if (userId === scope.userId) return scope.permissions;
-  throw new AppError('forbidden', 'Keys of other users are for admins.');
+  throw new AppError('forbidden', 'Only admins may manage keys of other users.');
 };
 
 const refuseBeyond = (grantable: readonly Permission[], asked: readonly Permission[]): void => {
   const beyond = asked.filter((permission) => !grantable.includes(permission));
   if (beyond.length === 0) return;
-  throw new AppError('validation_failed', 'A key cannot hold more than its maker may grant.', {
-    errors: beyond.map((permission) => ({
-      path: 'permissions',
-      message: `${permission} cannot be granted`,
-    })),
-  });
+  throw new AppError(
+    'validation_failed',
+    'A key cannot have more permissions than its creator may grant.',
+    {
+      errors: beyond.map((permission) => ({
+        path: 'permissions',
+        message: `${permission} cannot be granted`,
+      })),
+    },
+  );
 };
 
 /** The permissions that a key with a filter may have: not `admin`, because what the administration shows is of the whole tenant. */
@@ -249,7 +254,7 @@ const refuseWider = (scope: UserScope, key: ApiKeyRecord): void => {
 };
 
 const refuseNarrow = (): AppError =>
-  new AppError('forbidden', 'This key may do less than that one.');
+  new AppError('forbidden', 'This key has fewer permissions than that one.');
 
 /** True where the key was made with this limit, or with more than it. */
 const isWithin = (filter: DocumentFilter | null, limit: DocumentFilter): boolean => {

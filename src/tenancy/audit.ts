@@ -27,7 +27,7 @@ export const AuditEntry = z
     actorEmail: z
       .string()
       .nullable()
-      .describe('Null: nobody of the tenant, an application, or somebody who is gone.'),
+      .describe('Null: nobody of the tenant, an application, or a deleted user.'),
     action: z.string(),
     subjectId: z.string(),
     subjectName: z

@@ -31,7 +31,7 @@ export const createOwnWords = (): TakeOwnWords => {
     const said = own.map((text) => ({ text, words: wordsOf(text), next: read.get(text) ?? 0 }));
     const taking: Taking = { said, offered: toOffered(schema), choices: made.choices };
     const sent = takeObject(given, '', taking);
-    if (made.calls >= MAX_CALLS) throw refuse('This turn has no more of these calls.');
+    if (made.calls >= MAX_CALLS) throw refuse('This turn has no such calls left.');
     for (const { text, next } of said) read.set(text, next);
     made.calls += 1;
     made.choices = taking.choices;

@@ -239,7 +239,7 @@ const databaseTooSlow = (): AppError =>
 /** A state diff can be read by administrators alone, so nobody else asks for one. */
 const refuseDebugOfMembers = ({ scope, input }: TurnRequest): void => {
   if (input.options.debug === true && scope.role !== 'admin') {
-    throw new AppError('forbidden', 'Only an administrator may ask for debugging.');
+    throw new AppError('forbidden', 'Only an administrator may turn on debugging.');
   }
 };
 

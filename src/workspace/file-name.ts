@@ -57,8 +57,8 @@ const problemOf = (name: string): string | null => {
   if (characters < 1 || characters > MAX_CHARACTERS) {
     return `must have 1 to ${MAX_CHARACTERS} characters`;
   }
-  if (UNSEEN.test(name)) return 'must hold no control, invisible or direction characters';
-  if (ENCODED.test(name)) return 'must hold no percent-encoded characters';
+  if (UNSEEN.test(name)) return 'must not contain control, invisible or direction characters';
+  if (ENCODED.test(name)) return 'must not contain percent-encoded characters';
   for (const part of name.split('/')) {
     const problem = problemOfPart(part);
     if (problem !== null) return problem;
@@ -73,8 +73,8 @@ const problemOfPart = (part: string): string | null => {
   if (Array.from(part).length > MAX_PART_CHARACTERS) {
     return `must have at most ${MAX_PART_CHARACTERS} characters between two "/"`;
   }
-  if (/[\\/]/.test(read)) return 'must hold no backslash and nothing that reads as "/"';
+  if (/[\\/]/.test(read)) return 'must not contain a backslash or anything that looks like "/"';
   if (/^[\s.]|[\s.]$/u.test(read))
-    return 'must have no part that begins or ends with a blank or dot';
+    return 'must not have a part that begins or ends with a space or dot';
   return null;
 };

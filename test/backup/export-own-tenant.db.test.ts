@@ -288,7 +288,7 @@ describe("an admin's export of their tenant", () => {
   });
 
   it('is refused where the disk is nearly full, and gives its place back', async () => {
-    const full = new AppError('insufficient_storage', 'There is no room left for files.');
+    const full = new AppError('insufficient_storage', 'There is no space left for files.');
     let isFull = true;
     const exportOwnTenant = prepare({
       limits: createLocalLimits({ nowMs: () => (isFull ? 0 : 60_000) }),

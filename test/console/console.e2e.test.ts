@@ -128,7 +128,7 @@ if (CHROMIUM !== undefined) {
     it('is told where to find the key when the link is used up', async () => {
       const { page } = await house.visit(house.server.signInLink);
 
-      await page.getByText('This link works once').waitFor();
+      await page.getByText('This link worked once').waitFor();
       await signInWithKey(page, house.server.adminKey);
     });
   });

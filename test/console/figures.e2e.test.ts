@@ -107,7 +107,7 @@ if (CHROMIUM !== undefined) {
         await page.getByText('Answer from documents alone: yes → no').waitFor();
         await page.getByLabel('What, such as user').fill('tenant.nothing');
         await page.keyboard.press('Enter');
-        await page.getByText('Nothing was done that matches.').waitFor();
+        await page.getByText('No matching entries.').waitFor();
         await page.getByLabel('What, such as user').fill('document');
         await page.keyboard.press('Enter');
         await page.getByRole('row', { name: /document\.create/u }).waitFor();

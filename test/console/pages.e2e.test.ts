@@ -221,7 +221,7 @@ if (CHROMIUM !== undefined) {
 
         await page.evaluate("window.dispatchEvent(new Event('focus'))");
 
-        await page.getByText('was deleted, or closed to you').waitFor();
+        await page.getByText('was deleted or closed to you').waitFor();
         expect(await page.locator('.document-text').count()).toBe(0);
       },
       FLOW_MS,
@@ -241,7 +241,9 @@ if (CHROMIUM !== undefined) {
 
         await page.goto(`${house.server.url}/d/${handbook}?page=4`);
 
-        await page.getByText('This page cannot be drawn: The file could not be read.').waitFor();
+        await page
+          .getByText('This page cannot be shown as a picture: The file could not be read.')
+          .waitFor();
         await page.getByText('three days a week').waitFor();
       },
       FLOW_MS,

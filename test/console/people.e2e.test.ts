@@ -66,7 +66,7 @@ if (CHROMIUM !== undefined) {
         await page.getByLabel('E-mail address').fill('bea@default.example');
         await page.getByRole('checkbox', { name: 'legal' }).check();
         await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
-        await page.getByText('to be typed to sign in later: default').waitFor();
+        await page.getByText('which you need to sign in later: default').waitFor();
         const link = await shownOnce(page);
         await page.getByRole('row', { name: 'bea@default.example' }).getByText('invited').waitFor();
 
@@ -160,7 +160,7 @@ if (CHROMIUM !== undefined) {
         await cleo.goto(`${house.server.url}/d`);
         await choose(cleo, 'Moorings', 'Who may read it');
         await cleo.getByRole('dialog').getByRole('combobox').selectOption('Group legal');
-        await cleo.getByRole('dialog').getByText('you can no longer read it').waitFor();
+        await cleo.getByRole('dialog').getByText('you will no longer be able to read it').waitFor();
         await cleo.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
         // What is closed already offers what is left of one's rights alone.
         await cleo.getByRole('row', { name: 'Berths' }).getByLabel('Actions').click();
@@ -249,7 +249,7 @@ if (CHROMIUM !== undefined) {
         await line.getByLabel('Actions').click();
         await page.getByRole('button', { name: 'Delete', exact: true }).click();
         await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
-        await page.getByText('Nothing is remembered of you.').waitFor();
+        await page.getByText('Nothing is remembered about you.').waitFor();
       },
       FLOW_MS,
     );

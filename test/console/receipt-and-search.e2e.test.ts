@@ -167,7 +167,7 @@ if (CHROMIUM !== undefined) {
         const ofMember = await openAs('member');
         await ofMember.getByText('It was deleted, or you may not see it.').waitFor();
         const ofAdmin = await openAs('admin');
-        await ofAdmin.getByText('Question and answer are not shown').waitFor();
+        await ofAdmin.getByText('The question and answer are not shown').waitFor();
 
         await ofAdmin.getByRole('region', { name: 'Nodes and tools in time' }).waitFor();
         expect(await ofAdmin.getByText(QUESTION).count()).toBe(0);

@@ -19,7 +19,7 @@ afterEach(async () => {
 describe('a document that could not be read', () => {
   it.each([
     ['document_encrypted', PARSE_FAILURES.document_encrypted],
-    ['worker_lost', 'The worker was lost.'],
+    ['worker_lost', 'The worker stopped unexpectedly.'],
   ] as const)('says for %s what to do about it', async (errorCode, message) => {
     const document = sampleDocument({ status: 'failed', errorCode });
     const { readDocuments } = createFakeUseCases();

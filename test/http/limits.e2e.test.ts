@@ -347,7 +347,7 @@ describe('GET /readyz', () => {
       status: 'ready',
       degraded: ['files'],
       dependencies: { files: 'down' },
-      reasons: { files: 'There is no room left to store anything.' },
+      reasons: { files: 'There is no storage space left.' },
       reindexing: null,
     });
   });

@@ -133,7 +133,7 @@ describe('a request to the API', () => {
       'Send application/json or multipart/form-data.',
     ],
     ['/v1/search', { 'Content-Type': 'application/json; charset=utf-16' }, 'Send text in UTF-8'],
-    ['/v1/search', { 'Content-Encoding': 'gzip' }, 'Send the body as it is'],
+    ['/v1/search', { 'Content-Encoding': 'gzip' }, 'Send the body uncompressed'],
   ])('to %s of another type (%j) is told what is accepted', async (path, headers, words) => {
     const answer = await api.call('POST', path, { key, body: '{}', headers });
 

@@ -60,7 +60,7 @@ describe('a JSON body of very many values', () => {
   ])('is refused as %s, by a sentence that names the bound', async (_, body) => {
     await expect(readLong(body)).rejects.toMatchObject({
       code: 'unparsable_request',
-      message: 'The body holds more than 20000 values.',
+      message: 'The body contains more than 20000 values.',
     });
   });
 

@@ -65,7 +65,7 @@ describe('an upload', () => {
 
     const response = await fetch(url, { method: 'POST', headers, body, duplex: 'half' });
 
-    expect(await response.text()).toBe('The upload came too slowly.');
+    expect(await response.text()).toBe('The upload arrived too slowly.');
   });
 
   it('that had arrived, whose client has gone before it is read, ends at once', async () => {
@@ -111,7 +111,7 @@ describe('an upload', () => {
 
     const response = await fetch(url, { method: 'POST', headers, body, duplex: 'half' });
 
-    expect(await response.text()).toBe('The upload came too slowly.');
+    expect(await response.text()).toBe('The upload arrived too slowly.');
     clearInterval(dripping);
   });
 });

@@ -43,7 +43,7 @@ describe('a part that is looked at', () => {
       advice: ['Start it.'],
     });
     expect(await failing('secret')).toMatchObject({
-      says: 'It failed for a reason that nobody knows.',
+      says: 'It failed for an unknown reason.',
     });
   });
 });

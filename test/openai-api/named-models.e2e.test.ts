@@ -142,7 +142,7 @@ describe('named models', () => {
     });
     expect(refused.json).toMatchObject({
       errors: [
-        { path: 'model', message: 'cannot be chosen: the policy of this tenant lists no models' },
+        { path: 'model', message: "cannot be chosen: this tenant's policy lists no models" },
       ],
     });
   });

@@ -258,7 +258,9 @@ if (disk !== undefined) {
       expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
       expect(JSON.parse(first.stdout)).toMatchObject({ uploaded: 1 });
       expect(JSON.parse(second.stdout)).toMatchObject({ uploaded: 0 });
-      expect(first.stderr).toContain('What was read is not remembered: the disk is full.');
+      expect(first.stderr).toContain(
+        'The list of read files could not be saved: the disk is full.',
+      );
     });
 
     it('sends nothing of a folder that cannot keep its name', async () => {

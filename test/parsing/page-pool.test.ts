@@ -36,7 +36,7 @@ describe('the pages that people look at', () => {
 
     await expect(look('ada')).rejects.toMatchObject({
       code: 'rate_limited',
-      message: 'Too many pages are looked at: user ada may have 16 waiting of 64.',
+      message: 'Too many pages are being rendered: user ada may have 16 waiting of 64.',
     });
   });
 });

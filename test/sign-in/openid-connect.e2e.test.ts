@@ -352,7 +352,9 @@ describe('the identity provider of a tenant', () => {
 
     expect(status).toBe(422);
     expect(json).toMatchObject({
-      errors: [{ path: 'issuer', message: 'is not an OpenID Connect provider that can be asked' }],
+      errors: [
+        { path: 'issuer', message: 'is not an OpenID Connect provider that can be reached' },
+      ],
     });
   });
 

@@ -15,18 +15,17 @@ describe('the turns in which passwords are hashed', () => {
 
     await expect(ask('ada')).rejects.toMatchObject({
       code: 'rate_limited',
-      message: 'Too many passwords are to be hashed: this account may have 100 waiting of 400.',
+      message: 'Too many sign-ins at once: this account may have 100 waiting of 400.',
     });
 
     for (let count = 0; count < 100; count += 1) void ask('bob');
     await expect(ask('eve')).rejects.toMatchObject({
-      message: 'Too many passwords are to be hashed: this address may have 200 waiting of 400.',
+      message: 'Too many sign-ins at once: this address may have 200 waiting of 400.',
     });
 
     for (let count = 0; count < 200; count += 1) void ask(`${count}`, `198.51.100.${count}`);
     await expect(ask('eve', '203.0.113.1')).rejects.toMatchObject({
-      message:
-        'Too many passwords are to be hashed: each process of this installation may have 400 waiting.',
+      message: 'Too many sign-ins at once: each process of this installation may have 400 waiting.',
     });
   });
 });

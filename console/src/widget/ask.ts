@@ -63,7 +63,7 @@ export const createAsk = ({ server, renew }: Settings) => {
       if (event === 'error') throw new Error((data as { code: string }).code);
       if (event === 'answer') return data as Answer;
     }
-    throw new Error('The answer broke off.');
+    throw new Error('The answer was cut off.');
   };
 };
 

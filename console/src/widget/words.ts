@@ -11,7 +11,7 @@ export type Words = Readonly<Record<(typeof NAMES)[number], string>>;
 
 // prettier-ignore
 const SAID: Readonly<Record<string, readonly string[]>> = {
-  en: ['Ask a question', 'Open the chat', 'Close the chat', 'Your question', 'Ask', 'Stop', 'Sources', 'Looking for an answer…', 'Stopped.', 'That did not work. Please try again.', 'You', 'Answer', 'Not word for word: nobody has checked it', 'These words were not found in the source'],
+  en: ['Ask a question', 'Open the chat', 'Close the chat', 'Your question', 'Ask', 'Stop', 'Sources', 'Looking for an answer…', 'Stopped.', 'That did not work. Please try again.', 'You', 'Answer', 'Not word for word: not checked', 'These words were not found in the source'],
   de: ['Eine Frage stellen', 'Chat öffnen', 'Chat schließen', 'Ihre Frage', 'Fragen', 'Stoppen', 'Quellen', 'Eine Antwort wird gesucht…', 'Gestoppt.', 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.', 'Sie', 'Antwort', 'Nicht wörtlich: noch nicht geprüft', 'Wortlaut nicht in der Quelle gefunden'],
   es: ['Hacer una pregunta', 'Abrir el chat', 'Cerrar el chat', 'Su pregunta', 'Preguntar', 'Detener', 'Fuentes', 'Buscando una respuesta…', 'Detenido.', 'No ha funcionado. Inténtelo de nuevo.', 'Usted', 'Respuesta', 'No es literal: sin comprobar', 'Texto no encontrado en la fuente'],
   fr: ['Poser une question', 'Ouvrir le chat', 'Fermer le chat', 'Votre question', 'Demander', 'Arrêter', 'Sources', 'Recherche d’une réponse…', 'Arrêté.', 'Cela n’a pas fonctionné. Veuillez réessayer.', 'Vous', 'Réponse', 'Pas mot pour mot : non vérifié', 'Formulation introuvable dans la source'],

@@ -2899,7 +2899,7 @@ export interface operations {
                      *             "errors": [
                      *               {
                      *                 "path": "text",
-                     *                 "message": "The document holds no text.",
+                     *                 "message": "The document contains no text.",
                      *                 "code": "missing",
                      *                 "limit": 1
                      *               }

@@ -57,12 +57,15 @@ export const toError = async (response: Response): Promise<KnowledgeRouterError>
   const retryAfterMs = toMs(headers.get('retry-after'));
   const problem = toProblem(text);
   if (problem !== null) return fromProblem(problem, retryAfterMs);
-  return new KnowledgeRouterError(`The server answered ${status} and not as this API does.`, {
-    code: 'unexpected_answer',
-    status,
-    retryAfterMs,
-    requestId: headers.get('x-request-id') ?? '',
-  });
+  return new KnowledgeRouterError(
+    `The server answered ${status}, but not in the form of this API.`,
+    {
+      code: 'unexpected_answer',
+      status,
+      retryAfterMs,
+      requestId: headers.get('x-request-id') ?? '',
+    },
+  );
 };
 
 export const fromProblem = (problem: Problem, retryAfterMs?: number): KnowledgeRouterError => {

@@ -171,7 +171,7 @@ const requireEditors = async (
     })),
   ];
   if (errors.length === 0) return;
-  throw new AppError('validation_failed', 'An editor is not known.', { errors });
+  throw new AppError('validation_failed', 'An editor does not exist.', { errors });
 };
 
 const missing = <Name extends string>(

@@ -72,7 +72,7 @@ const refuseTwice = (entries: readonly Entry[]): void => {
       seen.add(path);
       return [];
     }
-    return [{ path: `entries.${index}.path`, message: 'names a file that was named before' }];
+    return [{ path: `entries.${index}.path`, message: 'names the same file twice' }];
   });
   if (errors.length > 0) throw fieldsRefused(errors.slice(0, MAX_ERRORS));
 };

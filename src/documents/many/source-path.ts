@@ -24,7 +24,7 @@ const problemOfPath = (path: string): string | null => {
   if (path === '' || path.endsWith('/') || /(?:^|\/)\.$/u.test(path)) return 'must name a file';
   if (path.startsWith('/') || /^[a-z]:(?:\/|$)/iu.test(path)) return 'must be relative';
   if (path.split('/').includes('..')) return 'must not lead out of its folder';
-  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(path)) return 'must not hold control characters';
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(path)) return 'must not contain control characters';
   const isLong = Buffer.byteLength(path) > MAX_PATH_BYTES;
   return isLong ? `must have at most ${MAX_PATH_BYTES} bytes in UTF-8` : null;
 };

@@ -171,7 +171,7 @@ const toKey = ({ owner: { tenantId }, version, look }: Asked): string => {
 };
 
 const tooMany = (limit: string): AppError =>
-  new AppError('rate_limited', `Too many pages are looked at: ${limit}.`, {
+  new AppError('rate_limited', `Too many pages are being rendered: ${limit}.`, {
     retryAfterSec: 1,
   });
 

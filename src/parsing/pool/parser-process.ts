@@ -131,7 +131,9 @@ const toParseFailure = (error: unknown, { isWholeLimit }: Pick<Try, 'isWholeLimi
 const toStoreFailure = (cause: unknown): AppError =>
   isAppError(cause)
     ? cause
-    : new AppError('storage_unavailable', 'The file store broke off.', { cause });
+    : new AppError('storage_unavailable', 'The file store stopped in the middle of the file.', {
+        cause,
+      });
 
 const collect = <Result>(raw: unknown, collector: Collector<Result>): Result | undefined => {
   const { data: message } = ChildMessage.safeParse(raw);

@@ -46,7 +46,7 @@ export const requireRoomOnDisk = async ({
 };
 
 const noRoom = (): AppError =>
-  new AppError('insufficient_storage', 'There is no room left for files.');
+  new AppError('insufficient_storage', 'There is no space left for files.');
 
 /** The bytes that an ordinary user may still write on the disk that holds the folder, or will hold it once it is made. */
 export const freeBytesOf = async (folder: string): Promise<number> => {

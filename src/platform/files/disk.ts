@@ -15,7 +15,7 @@ export const syncFolder = async (folder: string): Promise<void> => {
 export const toDiskError = (error: unknown): unknown => {
   const code = codeOf(error);
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
-  return new AppError('insufficient_storage', 'There is no room left for files.', {
+  return new AppError('insufficient_storage', 'There is no space left for files.', {
     cause: error,
   });
 };

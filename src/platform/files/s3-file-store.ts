@@ -313,7 +313,7 @@ const NO_BUCKET = refused('S3_BUCKET: there is no such bucket.');
 const NO_RIGHT = refused('S3_BUCKET, S3_ACCESS_KEY_ID: this identity may not do that there.');
 const OTHER_REGION = refused('S3_REGION: the bucket lies in another region.');
 const UNKNOWN_KEY = refused('S3_ACCESS_KEY_ID: S3 does not know this key.');
-const FULL: Meaning = ['insufficient_storage', 'There is no room left for files.'];
+const FULL: Meaning = ['insufficient_storage', 'There is no space left for files.'];
 
 /** By the code that S3 gives. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {

@@ -23,13 +23,13 @@ export const createGauges = (make: Make, options: GaugeReads) => {
     ...(['pool', 'state'] as const),
   );
   const most = make.gauge('kr_db_connections_max', 'Connections a pool may hold', 'pool');
-  const pending = make.gauge('kr_db_connections_pending', 'Who waits for a connection', 'pool');
-  const free = make.gauge('kr_disk_free_bytes', 'Room on the disk of the data folder');
+  const pending = make.gauge('kr_db_connections_pending', 'Waiting for a connection', 'pool');
+  const free = make.gauge('kr_disk_free_bytes', 'Free space on the disk of the data folder');
   const backup = make.gauge(
     'kr_last_backup_timestamp_seconds',
     'When the last backup ended; 0: none was made',
   );
-  const floor = make.gauge('kr_disk_floor_bytes', 'With less of it no file is taken');
+  const floor = make.gauge('kr_disk_floor_bytes', 'Free space below which files are refused');
   const dependencies = make.gauge(
     'kr_dependency_up',
     '1 while a dependency answers, 0 while it is down',

@@ -87,7 +87,7 @@ const createTurnMetrics = ({ counter, gauge, histogram, durations }: Make) => {
   const inFlight = gauge('kr_executions_in_flight', 'Turns that run');
   const degraded = counter(
     'kr_degraded_total',
-    'What went less well than it should',
+    'What worked less well than it should',
     'node',
     'reason',
   );
@@ -185,7 +185,7 @@ const createIngestionMetrics = ({ counter, stages }: Make) => {
   );
   const webhooks = counter(
     'kr_webhook_attempts_total',
-    'Attempts to deliver a webhook; failed: none follows',
+    'Attempts to deliver a webhook; failed: the last attempt failed',
     'outcome',
   );
   const sourceRuns = counter(
@@ -242,12 +242,7 @@ const createModelMetrics = (
   );
   const cost = counter('kr_llm_cost_usd_total', 'Cost of calls whose price is known', ...BY_MODEL);
   const cached = counter('kr_llm_cached_tokens_total', 'Prompt tokens from caches', ...BY_MODEL);
-  const retries = counter(
-    'kr_llm_retries_total',
-    'Calls that were tried again',
-    'backend',
-    'reason',
-  );
+  const retries = counter('kr_llm_retries_total', 'Calls that were retried', 'backend', 'reason');
   const breaker = gauge('kr_llm_breaker_state', '0 closed, 1 half open, 2 open', 'backend');
   const leftAlone = gauge(
     'kr_llm_left_alone',
@@ -304,7 +299,11 @@ const createHttpMetrics = ({ counter, gauge, stages }: Make) => {
     'Duration of a request, a stream until its end',
     ...(['method', 'route', 'status'] as const),
   );
-  const shed = counter('kr_requests_shed_total', 'Requests refused for want of room', 'reason');
+  const shed = counter(
+    'kr_requests_shed_total',
+    'Requests refused because a limit was reached',
+    'reason',
+  );
   const localOnly = gauge(
     'kr_limits_local_only',
     '1 while limits count per process because the store they share is away',
@@ -352,7 +351,7 @@ const createHttpMetrics = ({ counter, gauge, stages }: Make) => {
 };
 
 const showBuild = ({ gauge }: Make, { version, commit }: NonNullable<Options['build']>): void => {
-  const info = gauge('kr_build_info', 'What is running; always 1', 'version', 'commit', 'node');
+  const info = gauge('kr_build_info', 'The running version; always 1', 'version', 'commit', 'node');
   info.set({ version, commit, node: process.version }, 1);
 };
 

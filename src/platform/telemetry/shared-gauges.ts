@@ -21,22 +21,22 @@ export const createSharedGauges = ({ gauge }: Make, options: SharedReads) => {
   const due = gauge('kr_ingestion_tasks_due', 'Tasks that wait');
   const largest = gauge(
     'kr_ingestion_tasks_due_of_one_tenant',
-    'Tasks that wait of the tenant that has most',
+    'Waiting tasks of the tenant with the most',
   );
   const documents = gauge('kr_documents', 'Documents of all tenants', 'status');
-  const webhooks = gauge('kr_webhooks_waiting', 'Deliveries of webhooks that are not at their end');
+  const webhooks = gauge('kr_webhooks_waiting', 'Webhook deliveries that are not finished');
   const webhookAge = gauge(
     'kr_webhook_oldest_due_age_seconds',
-    'For how long the oldest delivery is due whose host takes them',
+    'Age of the oldest due delivery whose host accepts deliveries',
   );
   const reindexed = gauge(
     'kr_reindex_subjects',
-    'Documents and memories of an index that is built anew',
+    'Documents and memories of an index that is being rebuilt',
     'state',
   );
   const remaining = gauge(
     'kr_reindex_remaining_seconds',
-    'The time until an index that is built anew is complete',
+    'Estimated time until an index that is being rebuilt is complete',
   );
   const forget = () => {
     for (const figure of [jobs, age, documents, reindexed]) figure.reset();

@@ -40,7 +40,7 @@ export const createGuardedFetch = ({
   return async (address, { method = 'GET', headers: sent = {}, body, signal } = {}) => {
     const { origin, protocol, href } = new URL(address);
     const isTrusted = trustedOrigins.includes(origin);
-    if (protocol !== 'https:' && !isTrusted) throw refuseUrl('only https is asked');
+    if (protocol !== 'https:' && !isTrusted) throw refuseUrl('only https is allowed');
     const policy = {
       allowedHosts: null,
       maxBytes,

@@ -35,7 +35,7 @@ export const createGuardedPost = ({
     const trustedOrigin = trustedOrigins.includes(origin) ? origin : undefined;
     const rules = { isAllowedAddress, isAllowedPort, allowedHosts: null, trustedOrigin };
     const { isTls, isTrusted } = parseTarget(address, rules);
-    if (!isTls && !isTrusted) throw refuseUrl('only https is asked');
+    if (!isTls && !isTrusted) throw refuseUrl('only https is allowed');
     return isTrusted ? { trustedOrigin: origin } : {};
   };
   return {

@@ -175,6 +175,6 @@ const explain = (name: string, cause: unknown): AppError => {
   const reason =
     code === 'payload_too_large'
       ? `answered with more than ${MAX_ANSWER_BYTES} bytes`
-      : 'gives no answer that can be used';
+      : 'gave no usable answer';
   return new AppError('tool_unavailable', `The MCP server ${name} ${reason}.`, { cause });
 };

@@ -51,7 +51,7 @@ const requireAllowed = (
   { hostname, port }: Pick<Target, 'hostname' | 'port'>,
   rules: TargetRules,
 ): void => {
-  if (!rules.isAllowedPort(port)) throw refuseUrl('its port is not one of the web');
+  if (!rules.isAllowedPort(port)) throw refuseUrl('its port is not a web port');
   if (rules.allowedHosts !== null && !rules.allowedHosts.includes(hostname)) {
     throw refuseUrl('its host is not one of those allowed');
   }
@@ -62,7 +62,7 @@ const requireAllowed = (
 
 const parseUrl = (url: string, base: URL | undefined): URL => {
   // The parser would drop these and read the rest as another address.
-  if (/[\p{Cc}\s\\]/u.test(url)) throw refuseUrl('it holds a character that must be escaped');
+  if (/[\p{Cc}\s\\]/u.test(url)) throw refuseUrl('it contains a character that must be escaped');
   try {
     return new URL(url, base);
   } catch (cause) {

@@ -132,7 +132,7 @@ const explain = (service: string, cause: unknown): AppError => {
     case 'payload_too_large':
       return unavailable(service, `answered with more than ${MAX_ANSWER_BYTES} bytes`, cause);
     case 'url_refused':
-      return unavailable(service, 'sent us to an address that may not be asked', cause);
+      return unavailable(service, 'redirected to an address that is not allowed', cause);
     default:
       return unavailable(service, 'cannot be reached', cause);
   }

@@ -214,7 +214,7 @@ const startDeadline = (timeoutMs: number, caller: AbortSignal): Deadline => {
     end: unlink,
     explain: (cause) => {
       if (isAppError(cause)) return cause;
-      if (caller.aborted) return new AppError('cancelled', 'The URL was no longer wanted.');
+      if (caller.aborted) return new AppError('cancelled', 'The request was cancelled.');
       const reason = signal.aborted
         ? `gave no whole answer within ${timeoutMs / 1000} seconds`
         : 'cannot be reached';

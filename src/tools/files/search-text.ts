@@ -17,7 +17,7 @@ const Input = z.strictObject({
     .string()
     .min(1)
     .max(200)
-    .refine((text) => text.trim() !== '', 'must hold more than blanks')
+    .refine((text) => text.trim() !== '', 'must contain more than spaces')
     .describe('The characters to look for, within one line; upper and lower case are the same.'),
   folder: z
     .string()

@@ -31,7 +31,9 @@ export const createMemory = declareTool({
       const [asked = ''] = questions;
       if (forbidsRemembering(asked)) throw refuse('The user does not want this remembered.');
       if (context.hasTextOfOthers && !asksToRemember(asked)) {
-        throw refuse('Text of others was read, and the user did not ask to remember anything.');
+        throw refuse(
+          'Text written by others was read, and the user did not ask to remember anything.',
+        );
       }
       const { memory, outcome } = await database.withScope(scope, async (tx) => {
         const message = await tx.sessions.findUserMessage(messageId);

@@ -201,7 +201,7 @@ const tallyOf = async (
   slices: Slices,
 ): Promise<Tally> => {
   const read = await column.numbersAt(places);
-  if (read === null) throw refuse('Its cells write numbers in different ways.');
+  if (read === null) throw refuse('Its cells write numbers in different formats.');
   if (read.units.size > 1) throw refuse('Its cells have different units.');
   const values = read.values.filter((value) => value !== null);
   const [first = ZERO] = values;

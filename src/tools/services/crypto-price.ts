@@ -104,10 +104,13 @@ const askPrice = async (
   const ofCoin = new Map(Object.entries(prices[id] ?? {}));
   const price = ofCoin.get(currency) ?? null;
   if (price === null) {
-    throw new AppError('not_found', 'There is no price of this coin in that currency.');
+    throw new AppError('not_found', 'There is no price for this coin in that currency.');
   }
   if (price < 0 || price > MAX_PRICE) {
-    throw new AppError('tool_unavailable', 'The crypto price service named an impossible price.');
+    throw new AppError(
+      'tool_unavailable',
+      'The crypto price service returned an impossible price.',
+    );
   }
   return { price, at: toTime(ofCoin.get('last_updated_at')) };
 };

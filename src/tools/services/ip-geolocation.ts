@@ -89,7 +89,7 @@ const toLocated = (answer: z.infer<typeof Answer>): Located => {
       `The quota of ${SERVICE} is used up; it can be asked again later.`,
     );
   }
-  throw new AppError('not_found', 'Nothing is known of this address.');
+  throw new AppError('not_found', 'Nothing is known about this address.');
 };
 
 const write = (ip: string, { city, region, country, ...located }: Located): string => {

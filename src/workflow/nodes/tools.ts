@@ -212,7 +212,7 @@ const runToolCall = async (
   };
   try {
     if (!tool) throw new AppError('unknown_tool', 'There is no such tool.');
-    if (isTooMany) throw new AppError('quota_exceeded', 'This turn has no more of these calls.');
+    if (isTooMany) throw new AppError('quota_exceeded', 'This turn has no such calls left.');
     const {
       summary,
       evidence,

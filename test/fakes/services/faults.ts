@@ -59,7 +59,7 @@ const unreadable = unavailable(/answered in a form that cannot be read/);
 const noJson = unavailable(/did not answer with JSON/);
 const away = unavailable(/cannot be reached/);
 const tooLarge = unavailable(/answered with more than 1048576 bytes/);
-const misled = unavailable(/sent us to an address that may not be asked/);
+const misled = unavailable(/redirected to an address that is not allowed/);
 const ofStatus = (code: number) => unavailable(new RegExp(`answered with status ${code}`));
 const limited = (when: string): Told => ({
   code: 'tool_rate_limited',

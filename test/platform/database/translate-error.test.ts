@@ -58,7 +58,7 @@ describe('an error of PostgreSQL', () => {
     expect(problem).toMatchObject({
       status: 507,
       code: 'insufficient_storage',
-      detail: 'There is no room left to store anything.',
+      detail: 'There is no storage space left.',
     });
   });
 });

@@ -81,11 +81,11 @@ describe('a service that the operator named', () => {
         response.setHeader('Content-Encoding', 'gzip').end(gzipSync(' '.repeat(10_000_000))),
     ],
     [
-      'sent us to an address that may not be asked',
+      'redirected to an address that is not allowed',
       (_, response) => response.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
     ],
     [
-      'sent us to an address that may not be asked',
+      'redirected to an address that is not allowed',
       (_, response) => response.writeHead(302, { Location: 'http://127.0.0.1:6379/' }).end(),
     ],
   ] satisfies [string, RequestListener][])(

@@ -8,7 +8,7 @@ export const documents = {
   upload: 'Upload',
   uploadFolder: 'Upload a folder',
   folderSent: (sent: string, known: string, refused: string) =>
-    `${sent} sent, ${known} already there, ${refused} refused`,
+    `${sent} uploaded, ${known} already there, ${refused} refused`,
   dropHere: 'Drop files here to upload them',
   findDocument: 'Find by title',
   anyOwner: 'Anybody’s',
@@ -73,47 +73,48 @@ export const documents = {
   uploadsClear: 'Clear list',
   whoMayRead: 'Who may read it',
   readersBesides:
-    'Its owner can always read it. Administrators see that it exists and may delete it, but read it only if it is open to them here.',
+    'Its owner can always read it. Administrators see that it exists and may delete it, but can read it only if you include them here.',
   replace: 'Replace file',
   replaced: 'The new file is being read. Until it is ready the old one answers.',
   download: 'Download',
   tryReading: 'Read again',
   deleteDocument: 'Delete document',
-  deleteDocumentText: (title: string) =>
-    `“${title}” can no longer be found or read, by anybody, from this moment on.`,
+  deleteDocumentText: (title: string) => `Nobody can find or read “${title}” any more.`,
   documentText: 'Text of the document',
   noText: 'There is no text to show.',
   notReadyYet: 'This document is being read. Its text appears here when it is ready.',
   failure: {
     document_encrypted: 'The file is protected by a password. Remove it and upload the file again.',
-    document_empty: 'The file holds no text.',
-    document_corrupt: 'The file is damaged. Save it anew in its program and upload it again.',
+    document_empty: 'The file contains no text.',
+    document_corrupt:
+      'The file is damaged. Open it in its own program, save it again and upload it.',
     document_image_only:
-      'The file holds pictures of text only. Make it searchable (OCR) and upload it again.',
+      'The file contains only pictures of text. Make it searchable (OCR) and upload it again.',
     unsupported_format: 'Files of this kind are not read. Save it as PDF, DOCX or text.',
     holds_other_files:
-      'The file is a package of other files. Upload these one by one; name a mailbox “.mbox”.',
-    archive_too_large: 'Unpacked, the file is larger than is allowed.',
+      'The file is an archive of other files. Upload these one by one; a mailbox needs a name that ends in “.mbox”.',
+    archive_too_large: 'Unpacked, the file is too large.',
     document_too_complex: 'The file is too complex. Split it into smaller ones.',
     parser_timeout: 'Reading took too long. Split the file into smaller ones.',
     parser_out_of_memory: 'Reading took too much memory. Split the file into smaller ones.',
-    parser_crashed: 'The file could not be read. Save it anew in its program and upload it again.',
+    parser_crashed:
+      'The file could not be read. Open it in its own program, save it again and upload it.',
     payload_too_large: 'The file is larger than this server takes.',
     quota_exceeded:
-      'There is no room left for your organisation. Delete documents, or ask an administrator.',
+      'Your organisation has no space left. Delete documents, or ask an administrator.',
     insufficient_storage: 'The server’s disk is full. Tell an administrator.',
-    file_missing: 'The file is gone from the server’s store. Upload it again.',
-    worker_lost: 'Reading was interrupted. It is tried again.',
+    file_missing: 'The stored file is missing. Upload it again.',
+    worker_lost: 'Reading was interrupted and starts again.',
   },
   uploadByAdmins:
     'Administrators add documents here. You can read and ask about all that are open to you.',
   noDocumentsMember:
-    'When an administrator has added some that you may read, you can ask about them.',
+    'You can ask about documents as soon as an administrator has added some that you may read.',
   changeByOwner: 'Its owner and administrators can change it.',
   closedText:
-    'Its owner and its group alone may read it. You see that it exists, and may delete it.',
+    'Only its owner and its group may read it. You see that it exists, and may delete it.',
   readersLoseIt:
-    'You are neither its owner nor in that group: from then on you can no longer read it, nor choose again who may.',
+    'You are neither its owner nor in that group: you will no longer be able to read it, or to change who may.',
   folderRead: (ready: string, failed: string, left: string) =>
     `${ready} ready, ${failed} could not be read, ${left} still being read`,
   inCollections: 'In collections',

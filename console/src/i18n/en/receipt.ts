@@ -6,10 +6,11 @@ const plural = pluralsOf('en');
 export const receipt = {
   receiptTitle: 'How this answer came about',
   receiptOpen: 'How this answer came about',
-  receiptHint: 'This address stays. Whoever opens it sees as much as their rights allow.',
+  receiptHint: 'This address is permanent. Anyone who opens it sees what their permissions allow.',
   toConversation: 'Go to the conversation',
   stillRunning: 'This answer is still being written.',
-  textWithheld: 'Question and answer are not shown: they belong to somebody else, or were deleted.',
+  textWithheld:
+    'The question and answer are not shown: they belong to someone else, or were deleted.',
   textBeforeRepair: 'Text before it was corrected',
   contentWithheld: 'Not shown: its source was changed, deleted or is closed to you.',
   strip: 'At a glance',
@@ -34,7 +35,7 @@ export const receipt = {
   },
   waterfall: 'Nodes and tools in time',
   waterfallHint:
-    'Each bar stands where the step ran. Tools of one round start together. Bold: half of the time or more.',
+    'Each bar shows when the step ran. Tools of one round start together. Bold: half of the time or more.',
   step: 'Step',
   time: 'Time',
   when: 'When',

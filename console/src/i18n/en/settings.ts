@@ -46,7 +46,7 @@ export const settings = {
     `Programs that name “${name}” are refused from then on. Conversations stay.`,
   newWebhook: 'New webhook',
   noWebhooks: 'No webhooks yet',
-  webhooksText: 'A program of yours is told when a document is ready, failed or was deleted.',
+  webhooksText: 'Your program is notified when a document is ready, has failed or was deleted.',
   address: 'Address',
   webhookAddressHint: 'https, on the public internet.',
   events: 'Events',
@@ -63,7 +63,7 @@ export const settings = {
     working: 'on',
     failing: 'failing',
     switched_off: 'off',
-    gone: 'off: the address says that it is gone',
+    gone: 'off: the address answers that it is gone',
     owner_inactive: 'off: its owner is suspended',
     secret_unreadable: 'off: its secret cannot be read; make a new one',
   },
@@ -75,21 +75,21 @@ export const settings = {
   switchOff: 'Switch off',
   newSecret: 'New secret',
   deleteWebhook: 'Delete webhook',
-  deleteWebhookText: (url: string) => `${url} is told nothing from then on.`,
+  deleteWebhookText: (url: string) => `${url} gets no more events.`,
   mcpServers: 'MCP servers',
   noMcpServers: 'No MCP servers',
   mcpServersText:
     'The operator lists servers (MCP_SERVERS) and approves their tools. Here you choose those that your organisation uses.',
   mcpOutbound:
-    'These are servers that this product calls. The addresses for programs that call this product stand with the keys:',
+    'These are servers that this product calls. The addresses for programs that call this product are on the page of keys:',
   mcpTool: 'Tool',
   mcpRisk: {
     external: 'Its tools ask a service outside.',
     workspace: 'The operator counts it as part of this installation.',
   },
   mcpArguments: {
-    'own-words': 'Once documents were read, calls hold the user’s own words alone.',
-    any: 'Calls may hold what was read in documents.',
+    'own-words': 'Once documents were read, calls contain only the user’s own words.',
+    any: 'Calls may contain what was read in documents.',
   },
   mcpSilent: 'does not answer now',
   mcpState: {
@@ -98,7 +98,7 @@ export const settings = {
     gone: 'gone from its server',
   },
   mcpChanges: 'changes something there',
-  setupText: 'What there is already, and what comes next.',
+  setupText: 'What is done, and what comes next.',
   setupDone: 'done',
   setupOpen: 'open',
   setupGo: 'Go there',
@@ -115,7 +115,7 @@ export const settings = {
   setupModel: {
     title: 'Language model',
     done: 'A language model took part in the last answer.',
-    open: 'The last answer was made without a language model, by quoting. An operator connects one by the settings of the server.',
+    open: 'The last answer was made without a language model, by quoting. An operator connects one in the settings of the server.',
   },
   setupColleagues: {
     title: 'Colleagues',

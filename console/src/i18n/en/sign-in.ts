@@ -1,7 +1,7 @@
 /** Sentences of the ways in. */
 export const signIn = {
   signInTitle: 'Sign in',
-  signInExpired: 'Your session has ended. Sign in again to go on where you were.',
+  signInExpired: 'Your session has ended. Sign in again to continue where you were.',
   withPassword: 'Password',
   withKey: 'API key',
   withProvider: 'Company account',
@@ -12,19 +12,18 @@ export const signIn = {
   email: 'E-mail address',
   password: 'Password',
   newPassword: 'New password',
-  newPasswordNeeded:
-    'Somebody else has set your password. Choose your own: at least 12 characters.',
+  newPasswordNeeded: 'Someone else set your password. Choose your own: at least 12 characters.',
   apiKey: 'API key',
   apiKeyHint:
-    'Begins with kr_. On a new server it stands in bootstrap.json of the data folder. The session ends when the key is revoked.',
+    'Begins with kr_. On a new server it is in bootstrap.json in the data folder. The session ends when the key is revoked.',
   invitation: 'Invitation code',
   invitationHint: 'Begins with kri_. Choose a password of at least 12 characters for your account.',
   toProvider: 'Go on to your company’s sign-in',
-  wrongCredentials: 'That is not right. Check what you typed.',
-  wrongKey: 'This key is not known here, has expired or was revoked.',
-  wrongInvitation: 'This invitation is not good, or good no more. Ask for another.',
+  wrongCredentials: 'The sign-in failed. Check what you typed.',
+  wrongKey: 'This key is unknown, has expired or was revoked.',
+  wrongInvitation: 'This invitation is invalid or has expired. Ask for a new one.',
   wrongLink:
-    'This link works once, for ten minutes after the first start, and is good no more. Sign in with the key that stands beside it in bootstrap.json.',
+    'This link worked once, within ten minutes of the first start, and has expired. Sign in with the key in bootstrap.json.',
   invitationJoin: (slug: string) =>
-    `You join the organisation “${slug}”. From then on you sign in with this short name, your e-mail address and the password that you choose here.`,
+    `You are joining the organisation “${slug}”. You will sign in with this short name, your e-mail address and the password that you choose here.`,
 };

@@ -5,11 +5,10 @@ export const tenants = {
   dependencies: 'Parts of the server',
   stuckDocuments: 'Stuck documents',
   newTenant: 'New organisation',
-  tenantSlugHint: 'By which people name it when they sign in: small letters, digits and “-”.',
+  tenantSlugHint: 'People enter it when they sign in: lower-case letters, digits and “-”.',
   firstAdminEmail: 'E-mail address of the first administrator',
   firstAdminKey: 'Key of the first administrator',
-  firstAdminKeyText:
-    'Give it to the administrator, who signs in with it. It cannot be shown again.',
+  firstAdminKeyText: 'Give it to the administrator to sign in with. It cannot be shown again.',
   noTenants: 'No organisations yet.',
   tenantStatus: {
     active: 'active',
@@ -19,9 +18,9 @@ export const tenants = {
   suspend: 'Suspend',
   resume: 'Resume',
   suspendText: (name: string) =>
-    `Everybody of “${name}” is refused with the next request. Nothing is deleted.`,
+    `Everyone in “${name}” is refused from the next request on. Nothing is deleted.`,
   limits: 'Limits',
-  limitHint: 'Empty: as much as the settings of the server say.',
+  limitHint: 'Empty: the limit in the settings of the server.',
   usedNow: (count: string) => `${count} used now.`,
   sessionsLimit: 'Conversations',
   requestsPerMinute: 'Requests a minute',
@@ -34,7 +33,7 @@ export const tenants = {
   readiness: {
     ready: 'The server is ready.',
     not_ready: 'The server is not ready.',
-    draining: 'The server takes no new work.',
+    draining: 'The server accepts no new work.',
     shutting_down: 'The server is shutting down.',
   },
   reindexing: (done: string, total: string) =>
@@ -43,7 +42,7 @@ export const tenants = {
   lookAgain: 'Look again',
   noStuck: 'No document is stuck.',
   stuckText:
-    'Documents that were given up, keep failing, or have waited for more than ten minutes. Their names are for their organisation alone.',
+    'Documents that have failed, keep failing, or have waited for more than ten minutes. Only their organisation sees their names.',
   stuckState: {
     failed: 'given up',
     failing: 'failing',

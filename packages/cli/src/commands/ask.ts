@@ -9,8 +9,8 @@ export const addAsk: AddCommand = (parent, run) => {
     .command('ask')
     .description('ask a question; the answer is printed as it is written, its citations below')
     .argument('<question...>', 'the question')
-    .option('--assistant <name>', 'slug or id of the assistant that is to answer')
-    .option('--collection <id>', 'ask through this collection alone')
+    .option('--assistant <name>', 'slug or id of the assistant to ask')
+    .option('--collection <id>', 'ask only in this collection')
     .option('--session <id>', 'go on with this session')
     .option('--language <code>', 'answer in this language')
     .action(

@@ -10,7 +10,7 @@ export const addCollections: AddCommand = (parent, run) => {
     .description('list, make and fill collections of documents');
   collections
     .command('list', { isDefault: true })
-    .description('list the collections that you may ask through')
+    .description('list the collections that you may ask in')
     .action(run((context) => list(context)));
   collections
     .command('create')

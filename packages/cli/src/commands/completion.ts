@@ -7,7 +7,7 @@ const SHELLS = { bash: toBash, zsh: toZsh, fish: toFish };
 export const addCompletion: AddCommand = (parent, run) => {
   parent
     .command('completion')
-    .description('print what completes commands and options in a shell')
+    .description('print a script that completes commands and options in a shell')
     .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(SHELLS)))
     .action(
       run(async ({ stdout }, { args: [shell = ''] }) => {

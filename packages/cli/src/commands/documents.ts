@@ -12,13 +12,13 @@ export const addDocuments: AddCommand = (parent, run) => {
     .command('list', { isDefault: true })
     .description('list documents, newest first')
     .option('--status <status>', 'queued, processing, ready or failed')
-    .option('--source <name>', 'your own that come from there')
+    .option('--source <name>', 'only your own from this source')
     .option('--title <text>', 'whose title contains this')
-    .option('--limit <number>', 'how many at most', parseCount)
+    .option('--limit <number>', 'maximum number', parseCount)
     .action(run((context, command) => list(context, command.opts())));
   documents
     .command('show')
-    .description('show what is known of a document')
+    .description('show the details of a document')
     .argument('<id>', 'id of the document')
     .action(
       run(async ({ open, output, signal }, { args: [id = ''] }) => {

@@ -14,9 +14,9 @@ type Options = { assistant?: string };
 export const addEval: AddCommand = (parent, run) => {
   parent
     .command('eval')
-    .description('ask the questions of a file and compare the answers with what they have to say')
+    .description('ask the questions of a file and compare the answers with the expected ones')
     .argument('<file>', 'a JSON object a line: question, and expect, document or notFound')
-    .option('--assistant <name>', 'slug or id of the assistant that is to answer')
+    .option('--assistant <name>', 'slug or id of the assistant to ask')
     .action(run((context, command) => evaluate(context, command.args[0] ?? '', command.opts())));
 };
 

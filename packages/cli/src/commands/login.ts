@@ -10,7 +10,7 @@ export const addLogin: AddCommand = (parent, run) => {
   parent
     .command('login')
     .description(
-      'keep the address of a server and an API key, which is read from stdin; on a terminal both are asked for',
+      'save the address of a server and an API key, which is read from stdin; on a terminal you are asked for both',
     )
     .argument('[url]', 'address of the server')
     .action(run((context, command) => login(context, command.args[0])));

@@ -9,8 +9,8 @@ export const addSearch: AddCommand = (parent, run) => {
     .command('search')
     .description('find passages, best first')
     .argument('<query...>', 'words to look for')
-    .option('--collection <id>', 'search this collection alone')
-    .option('--limit <number>', 'how many passages at most', parseCount)
+    .option('--collection <id>', 'search only in this collection')
+    .option('--limit <number>', 'maximum number of passages', parseCount)
     .action(
       run(async ({ open, output, signal }, command) => {
         const { client } = await open();

@@ -27,36 +27,30 @@ type Given = {
 export const addSync: AddCommand = (parent, run) => {
   parent
     .command('sync')
-    .description(
-      'bring the documents of a source in step with a folder; one way, what changed alone',
-    )
+    .description('update the documents of a source from a folder: one way, changed files only')
     .argument('<folder>', 'the folder')
     .option('--watch', 'go on, and send what changes')
     .option('--delete', 'delete documents whose file is gone, last and never after a problem')
     .option('--dry-run', 'print what would be done')
     .option(
       '--max-delete <limit>',
-      'delete nothing where it would be more: a share or a number',
+      'delete nothing if it would be more: a share or a number',
       parseLimit,
       {
         share: 0.25,
       },
     )
-    .option('--retry-failed', 'send once more what the server could not read or did not take')
+    .option('--retry-failed', 'send again what the server could not read or refused')
     .option('--overwrite', 'replace what was edited on the server')
     .option('--no-wait', 'do not wait until the documents are ready')
     .option('--source <name>', 'name of the source, instead of the one that the folder keeps')
     .option(
       '--include <pattern>',
-      'send only what matches, as in .gitignore; several times',
+      'send only what matches, as in .gitignore; can be repeated',
       collect,
     )
-    .option(
-      '--exclude <pattern>',
-      'leave aside what matches, as in .gitignore; several times',
-      collect,
-    )
-    .option('--collection <id>', 'put what is sent into this collection; several times', collect)
+    .option('--exclude <pattern>', 'skip what matches, as in .gitignore; can be repeated', collect)
+    .option('--collection <id>', 'put what is sent into this collection; can be repeated', collect)
     .option('--visibility <who>', 'who may read what is sent: tenant, private or group:NAME')
     .action(run((context, command) => sync(context, command.args[0] ?? '', command.opts())));
 };

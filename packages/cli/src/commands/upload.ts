@@ -16,7 +16,7 @@ export const addUpload: AddCommand = (parent, run) => {
     .command('upload')
     .description('upload files and wait until they are ready')
     .argument('<paths...>', 'the files')
-    .option('--collection <id>', 'put them into this collection; several times', collect)
+    .option('--collection <id>', 'put them into this collection; can be repeated', collect)
     .option('--visibility <who>', 'tenant, private or group:NAME')
     .option('--title <title>', 'of the one file')
     .option('--no-wait', 'do not wait until they are ready')

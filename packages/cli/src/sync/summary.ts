@@ -54,7 +54,7 @@ export const tellSummary = async (output: Output, summary: SyncSummary): Promise
   const { failed, refused, edited, problems, deletionRefused } = summary;
   for (const { path, message } of problems) output.note(`${path}: ${message}`);
   for (const { path, message } of refused)
-    output.note(`${path}: not taken by the server (${message})`);
+    output.note(`${path}: refused by the server (${message})`);
   for (const path of failed)
     output.note(`${path}: could not be read by the server (--retry-failed)`);
   for (const path of edited) output.note(`${path}: was edited on the server (--overwrite)`);

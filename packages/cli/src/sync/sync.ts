@@ -110,7 +110,7 @@ const createRemember = ({ cache, walked, output }: Pick<Run, 'cache' | 'walked' 
     if (hasFailed) return;
     await cache.save(walked.files).catch((error: unknown) => {
       hasFailed = true;
-      output.note(`What was read is not remembered: ${toMessage(error)}.`);
+      output.note(`The list of read files could not be saved: ${toMessage(error)}.`);
     });
   };
 };
@@ -145,5 +145,5 @@ const whyElsewhere = async (root: string, { files }: Walk): Promise<string | nul
       () => true,
       () => false,
     ));
-  return isThere ? null : 'The folder is not what it was: nothing is deleted';
+  return isThere ? null : 'The folder was replaced by another one: nothing is deleted';
 };

@@ -25,7 +25,7 @@ export const watchFolder = async ({ folder, output, signal, sync }: Watching): P
   watcher.on('all', () => changes.ring(DEBOUNCE_MS));
   watcher.on('error', (error) => {
     const reason = error instanceof Error ? error.message : String(error);
-    output.note(`Changes are found every ten minutes alone: ${reason}`);
+    output.note(`Changes are only found every ten minutes: ${reason}`);
   });
   const stop = () => changes.ring(0);
   signal.addEventListener('abort', stop);

@@ -133,7 +133,7 @@ const start = async ({
 
 type Question = { expression: string; signal: AbortSignal; timeoutMs: number };
 
-const TOO_LONG = 'It takes too long to calculate.';
+const TOO_LONG = 'The calculation takes too long.';
 const isTooLong = ({ message }: AppError): boolean => message === TOO_LONG;
 
 const ask = async (

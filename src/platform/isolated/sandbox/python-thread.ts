@@ -72,7 +72,7 @@ const limitLoader = (): void => {
     if (request.endsWith('/python.cjs')) {
       return limitLines(load.call(loader, request, ...rest) as CreateInterpreter);
     }
-    if (!isBuiltin(request)) throw new Error(`${request} is not to be had here.`);
+    if (!isBuiltin(request)) throw new Error(`${request} is not available here.`);
     return load.call(loader, request, ...rest);
   };
 };

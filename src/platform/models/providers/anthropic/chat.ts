@@ -57,7 +57,7 @@ export const openAnthropicChat = (endpoint: ChatEndpoint): ChatWire => {
       return await readChatStream(readEvents(response.body), createCollector(), reader);
     } catch (error) {
       throw nameOf(error) === 'AbortError'
-        ? new EndpointError('The call was given up.', { kind: 'aborted' }, error)
+        ? new EndpointError('The call was cancelled.', { kind: 'aborted' }, error)
         : error;
     } finally {
       stopListening();

@@ -227,7 +227,7 @@ const readUsage = (reported: z.infer<typeof ReportedUsage>): ParsedReply['usage'
 const parseChunk = (value: unknown): z.infer<typeof Chunk> => {
   const { data, error: cause } = Chunk.safeParse(value);
   if (data !== undefined) return data;
-  const message = 'The endpoint streamed something else than an answer.';
+  const message = 'The endpoint streamed something other than an answer.';
   throw new AppError('model_invalid_output', message, { cause });
 };
 

@@ -280,9 +280,13 @@ export const createEmbeddingThrottle = ({ now, wait }: Pick<RetryPolicy, 'now' |
       const restMs = pausedUntil + headStartMs - now();
       if (restMs <= 0) return;
       if (restMs > patienceMs) {
-        throw new AppError('embedder_unavailable', 'The embedder asked everybody to wait.', {
-          retryAfterSec: Math.ceil(restMs / 1_000),
-        });
+        throw new AppError(
+          'embedder_unavailable',
+          'The embedding endpoint asked clients to wait.',
+          {
+            retryAfterSec: Math.ceil(restMs / 1_000),
+          },
+        );
       }
       await wait(restMs, signal);
     }
