@@ -67,6 +67,14 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
       source: toRecord(source),
     }));
   },
+  /** What a document was read from; null if no source has it. */
+  origin: async (documentId: DocumentId): Promise<Origin | null> => {
+    const row = await tx.models.sourceItem.findFirst({
+      where: { tenantId, documentId },
+      select: { externalId: true, readAt: true, source: { select: COLUMNS } },
+    });
+    return row && { ...row, source: toRecord(row.source) };
+  },
   /** Where the listing of the last run that applied everything ended; null if its kind does not tell. */
   cursor: async (id: SourceId): Promise<string | null> => {
     const where = { tenantId, id };
@@ -100,6 +108,8 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
     );
   },
 });
+
+type Origin = { externalId: string; readAt: Date | null; source: SourceRecord };
 
 type RecheckedItem = { documentId: DocumentId; externalId: string; source: SourceRecord };
 

@@ -17,6 +17,7 @@ import {
   VisibilityRule,
 } from './schema.js';
 import { createKindRoutes, credentials, KindName, settings } from './kind-routes.js';
+import { createOriginRoute } from './origin-route.js';
 import type { Sources } from './sources.js';
 
 export type SourceDeps = { sources: Sources };
@@ -174,6 +175,7 @@ export const createSourceRoutes = (deps: SourceDeps): Route[] => [
   ...createChangeRoutes(deps),
   ...createRunRoutes(deps),
   ...createKindRoutes(deps),
+  createOriginRoute(deps),
 ];
 
 const createReadRoutes = ({ sources }: SourceDeps): Route[] => [

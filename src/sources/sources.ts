@@ -1,10 +1,11 @@
 import { AppError, fieldsRefused, notFound, orNotFound } from '../shared/errors.js';
 import { withoutUndefined } from '../shared/changes.js';
-import { newId, SourceId, type SourceRunId } from '../shared/ids.js';
+import { newId, SourceId, type DocumentId, type SourceRunId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Keys } from '../sign-in/index.js';
 import { requireEditable } from '../documents/index.js';
+import { requireContentRight } from '../documents/rights.js';
 import { keyGroups, nameGroups, shownVisibility } from './readers/group-names.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Reach } from './kind.js';
@@ -81,7 +82,7 @@ const createKinds = ({ findKind, reachOf }: Deps) => ({
   },
 });
 
-const createReading = ({ database }: Deps) => {
+const createReading = ({ database, findKind }: Deps) => {
   const view = async (
     tx: ScopedRepositories,
     records: readonly SourceRecord[],
@@ -112,6 +113,20 @@ const createReading = ({ database }: Deps) => {
         const [found] = await view(tx, [orNotFound(await tx.sources.find(id))]);
         return orNotFound(found);
       }),
+    /** Where the original of a document is and when it was read there, for those who may read it. */
+    origin: async (
+      scope: UserScope,
+      id: DocumentId,
+    ): Promise<{ url: string | null; readAt: Date | null }> => {
+      const found = await database.withScope(scope, async (tx) => {
+        requireContentRight(scope, orNotFound(await tx.documents.find(id)));
+        return tx.sources.origin(id);
+      });
+      if (found === null) return { url: null, readAt: null };
+      const { source, readAt } = found;
+      const kind = await findKind(source.kind);
+      return { url: kind?.addressOf(source.settings, found) ?? null, readAt };
+    },
   };
 };
 

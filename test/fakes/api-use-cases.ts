@@ -290,6 +290,7 @@ const CREATED_SOURCE = newId(SourceId);
 
 const sourceUseCases: UseCases['sources'] = {
   kinds: async () => [],
+  origin: unknown,
   testKind: async (_scope, { settings }) => {
     const reach = { ...NO_REACH, folders: ['/srv'] };
     (await findKind('folder'))?.check({ settings, credentials: null }, reach);

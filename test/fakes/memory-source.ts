@@ -52,6 +52,7 @@ export const createMemorySource = () => {
   const kind: CheckedKind = {
     name: 'memory',
     describe: () => ({ name: 'memory', settings: {}, credentials: null, places: null }),
+    addressOf: (_settings, { externalId }) => `https://memory.example/${externalId}`,
     check: (given) => given,
     open,
   };

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { DocumentId, type SourceId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import { SourceFailed } from '../../src/sources/kind.js';
+import { findKind } from '../../src/sources/kinds/index.js';
 import { createOpenStored } from '../../src/sources/open-stored.js';
 import { createRecheckReaders } from '../../src/sources/readers/recheck.js';
+import { createSources } from '../../src/sources/sources.js';
 import { createPersonScope } from '../../src/tenancy/index.js';
 import { createMemorySource } from '../fakes/memory-source.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
@@ -177,5 +179,44 @@ describe('a source that is asked again for what a search finds', () => {
 
     expect((await shownTo(anna)).shown).toEqual(['plan.md']);
     expect(source.looks()).toBe(0);
+  });
+});
+
+describe('the original of a document', () => {
+  const sourcesOf = () => {
+    const database = test.database;
+    const findKind = async () => source.kind;
+    const reachOf = async () => NO_REACH;
+    const openStored = createOpenStored({ database, findKind, reachOf, atRest: null });
+    return createSources({ database, findKind, reachOf, openStored, atRest: null });
+  };
+
+  it('is named to those who may read the document, and to nobody else', async () => {
+    const [anna, ben] = [await tenant.addUser(), await tenant.addUser()];
+    put('plan.md', [addressOf(anna)]);
+    await run();
+    const documentId = (await documentsOf()).get('plan.md')!;
+    const stranger = (await test.tenant()).admin;
+    const { origin } = sourcesOf();
+    const asReader = async ({ tenantId, userId }: UserScope) =>
+      origin(await createPersonScope(test)({ tenantId, userId }), documentId);
+
+    expect(await asReader(anna)).toEqual({
+      url: 'https://memory.example/plan.md',
+      readAt: expect.any(Date),
+    });
+    for (const other of [ben, stranger]) {
+      await expect(asReader(other)).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  it.each([
+    ['webdav', { url: 'https://cloud.example/dav/Team/' }, 'https://cloud.example/dav/Team/a.md'],
+    ['website', { url: 'https://docs.example/handbook/' }, 'https://docs.example/a.md'],
+    ['folder', { path: '/srv/files' }, null],
+  ])('has the address that %s gives it', async (name, settings, address) => {
+    const externalId = name === 'website' ? '/a.md' : 'a.md';
+
+    expect((await findKind(name))?.addressOf(settings, { externalId })).toBe(address);
   });
 });

@@ -2,6 +2,7 @@ import { api, bodyOf, type Document, type PageBoxes } from '../api/client.js';
 import { useReloadOnReturn, useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
 import { Empty, Failed, Loading } from '../ui/states.js';
+import { Origin } from './origin.js';
 import { PagePicture } from './page-picture.js';
 import { findPassage, type CitedSpan } from './passages.js';
 import type { Span, Stretch } from './structure.js';
@@ -39,6 +40,7 @@ export const CitedPages = ({ documentId, span, pages }: Props) => {
       <p>
         <a href={addressOf(document, span, pages?.first)}>{t.openDocument}</a>
       </p>
+      <Origin documentId={documentId} />
     </>
   );
 };

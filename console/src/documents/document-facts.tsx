@@ -2,6 +2,8 @@ import type { Document, Me } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
 import { StateBadge, useReaders } from './state-badge.js';
 import { FactList } from '../ui/fact-list.js';
+import { Origin } from './origin.js';
+import { rightsTo } from './rights.js';
 import { Versions } from './versions.js';
 
 type Props = { document: Document; me: Me; onChange: () => void };
@@ -28,6 +30,7 @@ export const DocumentFacts = ({ document, me, onChange }: Props) => {
       </div>
       <Failure document={document} />
       <FactList facts={rows} />
+      {rightsTo(me, document).mayRead && <Origin documentId={document.id} />}
       <Versions document={document} me={me} onChange={onChange} />
     </section>
   );

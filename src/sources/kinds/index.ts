@@ -32,6 +32,8 @@ export type DescribedKind = {
 export type CheckedKind = {
   name: string;
   describe(reach: Reach): DescribedKind;
+  /** Where a person opens an item's original; null if a browser cannot. */
+  addressOf(settings: SourceSettings, item: { externalId: string }): string | null;
   /** Returns both as they are to be stored; throws `validation_failed`, which names the wrong fields. */
   check(given: GivenKind, reach: Reach): GivenKind;
   /** Null if the stored settings are no longer allowed, for example after the operator removed a folder. */
@@ -59,6 +61,10 @@ function toChecked<Settings extends SourceSettings, Credentials extends SourceCr
       credentials: kind.credentials === undefined ? null : toJsonSchema(kind.credentials),
       places: kind.places?.(reach) ?? null,
     }),
+    addressOf: (settings, item) => {
+      const parsed = kind.settings.safeParse(settings);
+      return parsed.success ? (kind.address?.(parsed.data, item) ?? null) : null;
+    },
     check: (given, reach) => {
       const { parsed, secrets } = read(given);
       const refused = [

@@ -36,6 +36,7 @@ type Credentials = z.output<typeof Credentials>;
 export const webdav: SourceKind<Settings, Credentials> = {
   name: 'webdav',
   settings: Settings,
+  address: ({ url }, { externalId }) => new URL(externalId, url).href,
   credentials: Credentials,
   problems: ({ url, rights }, { web }) => [
     ...(mayAsk(web, url)

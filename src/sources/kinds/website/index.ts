@@ -24,6 +24,7 @@ const READ_TIMEOUT_MS = 600_000;
 export const website: SourceKind<Settings> = {
   name: 'website',
   settings: Settings,
+  address: ({ url }, { externalId }) => `${new URL(url).origin}${externalId}`,
   problems: ({ url }, { web }) =>
     mayAsk(web, url)
       ? []
