@@ -25,6 +25,9 @@ ARG BUILD_COMMIT=unknown
 # Two arenas: with one for each thread glibc keeps hundreds of megabytes that the vector store has let go of.
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2 BUILD_COMMIT=$BUILD_COMMIT
 WORKDIR /app
+# For sources of the kind git; an image that needs none of these does without: docker build --build-arg SYSTEM_PACKAGES=
+ARG SYSTEM_PACKAGES=git
+RUN apt-get update && apt-get install -y --no-install-recommends $SYSTEM_PACKAGES && rm -rf /var/lib/apt/lists/*
 RUN mkdir -m 700 /data && chown node:node /data
 COPY --from=packages --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/dist ./dist

@@ -63,6 +63,8 @@ export type OpenSource = {
   look?(item: Pick<ListedItem, 'externalId'>, signal: AbortSignal): Promise<SeenItem | null>;
   /** Reads the content; rejects with `not_found` if the file is gone and with `forbidden` if it may not be read. */
   read(item: Pick<ListedItem, 'externalId'>, signal: AbortSignal): Promise<Readable>;
+  /** Frees what was opened; nothing is asked of the source afterwards. */
+  close?(): Promise<void>;
 };
 
 /** What the operator allows this tenant's sources to read. */

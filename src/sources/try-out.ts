@@ -13,8 +13,16 @@ export type Report = {
 
 const SAMPLE = 5;
 
-/** Does what a run begins with, up to its first files, and changes nothing. */
+/** Does what a run begins with, up to its first files, and changes nothing; the source is closed afterwards. */
 export const tryOut = async (opened: OpenSource, signal: AbortSignal): Promise<Report> => {
+  try {
+    return await tryOpened(opened, signal);
+  } finally {
+    await opened.close?.();
+  }
+};
+
+const tryOpened = async (opened: OpenSource, signal: AbortSignal): Promise<Report> => {
   const checks = await opened.test(signal);
   if (checks.some(({ ok }) => !ok)) return { canRun: false, checks, sample: [] };
   const first = await listFirst(opened, signal);

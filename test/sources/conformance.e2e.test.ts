@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../src/compose/repositories.js';
 import type { SourceId } from '../../src/shared/ids.js';
-import { SourceFailed, type ListedItem, type OpenSource } from '../../src/sources/kind.js';
+import {
+  CursorLost,
+  SourceFailed,
+  type ListedItem,
+  type OpenSource,
+} from '../../src/sources/kind.js';
 import { findKind, type CheckedKind } from '../../src/sources/kinds/index.js';
 import { sealCredentials } from '../../src/sources/open-stored.js';
 import type { VisibilityRule } from '../../src/sources/schema.js';
@@ -13,10 +18,12 @@ import type { Keys } from '../../src/sign-in/index.js';
 import { createPersonScope } from '../../src/tenancy/index.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
 import { NO_REACH } from '../support/no-reach.js';
+import { hasGit } from '../support/git-server.js';
 import { hasS3Server, HOW_TO_GET_S3 } from '../support/s3-server.js';
 import {
   startBucket,
   startFolder,
+  startGit,
   startWebDav,
   startWebsite,
   type SourcePlace,
@@ -33,6 +40,7 @@ const kinds: [string, () => Promise<SourcePlace>][] = [
   ['folder of WebDAV', startWebDav],
   ['website', startWebsite],
 ];
+if (hasGit()) kinds.push(['repository of Git', startGit]);
 if (hasS3Server()) kinds.push(['bucket of S3', startBucket]);
 
 let test: TestDatabase;
@@ -50,6 +58,12 @@ it('a bucket of S3 is tested with a real server, in CI always', () => {
   if (!hasS3Server()) process.stderr.write(`No versitygw: S3 is not tested. ${HOW_TO_GET_S3}\n`);
 
   expect(hasS3Server() || process.env['CI'] !== 'true').toBe(true);
+});
+
+it('a repository of Git is tested with git itself, in CI always', () => {
+  if (!hasGit()) process.stderr.write('No git http-backend: Git is not tested. Install git.\n');
+
+  expect(hasGit() || process.env['CI'] !== 'true').toBe(true);
 });
 
 describe.each(kinds)('a %s as a source', (_name, start) => {
@@ -186,7 +200,9 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     await place.put('a.md', 'one');
     const id = await add();
     await run(id);
-    for (const change of [undefined, killedAtRead(place)]) {
+    // Of a repository, the files have come with the listing.
+    const midway = place.kind === 'git' ? [] : [killedAtRead(place)];
+    for (const change of [undefined, ...midway]) {
       if (change === undefined) await place.kill();
       else await place.put('b.md', 'two');
 
@@ -274,14 +290,20 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     const kind = await findKind(place.kind);
     const reach = { ...NO_REACH, ...place.reach };
     const kept = { settings: place.settings, credentials: place.credentials ?? null };
-    const opened = kind?.open(kept, reach);
     const { signal } = new AbortController();
-    const externalIds: string[] = [];
-    for await (const { items } of opened?.list(signal) ?? []) {
-      externalIds.push(...items.map(({ externalId }) => externalId));
-    }
-    const [externalId = ''] = externalIds;
-    const look = () => opened?.look?.({ externalId }, signal);
+    /** Opens the source anew, as each search does. */
+    const opening = async <Result>(work: (opened: OpenSource) => Promise<Result>) => {
+      const opened = kind?.open(kept, reach);
+      if (!opened) throw new Error('The source cannot be opened.');
+      return work(opened).finally(() => opened.close?.());
+    };
+    const [externalId = ''] = await opening(async (opened) => {
+      const ids: string[] = [];
+      for await (const { items } of opened.list(signal))
+        ids.push(...items.map((one) => one.externalId));
+      return ids;
+    });
+    const look = () => opening(async (opened) => opened.look?.({ externalId }, signal));
 
     expect(await look()).toMatchObject({ path: 'closed/a.md' });
     await place.remove('closed/a.md');
@@ -366,9 +388,12 @@ const opening =
     },
   });
 
-/** The kind with other items in its listing. */
+/** The kind with other items in its listing, which is whole. */
 const changedItems = (change: (item: ListedItem) => ListedItem[]) =>
   opening((opened) => ({
+    changes: async function* () {
+      yield await Promise.reject(new CursorLost('Everything is listed.'));
+    },
     list: async function* (signal) {
       for await (const { items, findings } of opened.list(signal)) {
         yield { items: items.flatMap(change), findings };

@@ -5,6 +5,7 @@ import { S3 } from '@aws-sdk/client-s3';
 import { createBuckets } from '../../src/platform/files/s3-buckets.js';
 import type { Reach } from '../../src/sources/kind.js';
 import { NO_REACH } from './no-reach.js';
+import { startGitServer } from './git-server.js';
 import { startS3Server } from './s3-server.js';
 import { startWebServer } from './web-server.js';
 import { startWebDavServer } from './webdav-server.js';
@@ -109,6 +110,32 @@ export const startWebDav = async (): Promise<SourcePlace> => {
     },
     restart: async () => {
       server.fail();
+    },
+    close: server.close,
+  };
+};
+
+export const startGit = async (): Promise<SourcePlace> => {
+  const server = await startGitServer();
+  return {
+    kind: 'git',
+    settings: { url: server.url },
+    credentials: server.account,
+    reach: { web: { ...NO_REACH.web, origins: [server.origin] } },
+    put: async (path, text, at) => {
+      server.put(path, { text }, at);
+    },
+    remove: async (path) => {
+      server.remove(path);
+    },
+    clear: async () => {
+      server.clear();
+    },
+    kill: async () => {
+      server.setAway(true);
+    },
+    restart: async () => {
+      server.setAway(false);
     },
     close: server.close,
   };

@@ -7,6 +7,7 @@ import type { SourceCredentials, SourceSettings } from '../schema.js';
 /** To add a kind of source, add its line here. Each is loaded when a source needs it. */
 const KINDS: Readonly<Record<string, () => Promise<CheckedKind>>> = {
   folder: async () => toChecked((await import('./folder/index.js')).folder),
+  git: async () => toChecked((await import('./git/index.js')).git),
   'google-drive': async () => toChecked((await import('./google-drive/index.js')).googleDrive),
   s3: async () => toChecked((await import('./s3/index.js')).s3),
   webdav: async () => toChecked((await import('./webdav/index.js')).webdav),

@@ -49,8 +49,13 @@ export const createRecheckReaders = (deps: Deps) => {
     signal: AbortSignal,
   ): Promise<Rechecked> => {
     const found = await database.withScope(scope, (tx) => tx.sources.rechecked(documentIds));
+    const opened: ReturnType<OpenStored>[] = [];
     const open = makeOnce(
-      (source: SourceRecord) => openStored(scope, source),
+      (source: SourceRecord) => {
+        const opening = openStored(scope, source);
+        opened.push(opening);
+        return opening;
+      },
       ({ id }) => id,
     );
     const maySee = createMaySee(database, scope);
@@ -63,6 +68,7 @@ export const createRecheckReaders = (deps: Deps) => {
         return { documentId, answer: isOpen ? 'open' : 'closed' };
       }),
     );
+    void closeAll(opened);
     const closed = answers.filter(({ answer }) => answer !== 'open');
     const unanswered = answers.filter(({ answer }) => answer === 'unknown');
     return {
@@ -70,6 +76,14 @@ export const createRecheckReaders = (deps: Deps) => {
       unanswered: unanswered.length,
     };
   };
+};
+
+/** Nobody waits for it: the search goes on. */
+const closeAll = async (opened: readonly ReturnType<OpenStored>[]): Promise<void> => {
+  for (const settled of await Promise.allSettled(opened)) {
+    if (settled.status === 'rejected' || typeof settled.value === 'string') continue;
+    await settled.value.close?.().catch(() => undefined);
+  }
 };
 
 const createAsk = ({

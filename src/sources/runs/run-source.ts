@@ -66,7 +66,12 @@ export const createLookAtSource = (deps: Deps) => {
     const obstacle = await findObstacle(deps, look);
     if (obstacle !== null) return pause(look, obstacle);
     const opened = await deps.openStored(scope, source);
-    return typeof opened === 'string' ? pause(look, opened) : runThrough({ ...look, opened });
+    if (typeof opened === 'string') return pause(look, opened);
+    try {
+      return await runThrough({ ...look, opened });
+    } finally {
+      await opened.close?.();
+    }
   };
 };
 

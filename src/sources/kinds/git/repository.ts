@@ -1,0 +1,176 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { CursorLost, isWithin, SourceFailed, type Listed, type ListedItem } from '../../kind.js';
+import type { Finding } from '../../schema.js';
+import { startRelay, type Relay } from './relay.js';
+import { GitFailed, openGit, readGit, runGit } from './run-git.js';
+
+type Options = Parameters<typeof startRelay>[0] & {
+  /** Null: the branch that the repository itself points to. */
+  branch: string | null;
+  /** The folder that is listed; null: all. */
+  path: string | null;
+};
+
+export type Repository = ReturnType<typeof openRepository>;
+
+/** A branch of a repository as its newest commit has it, fetched without history into a folder of its own when it is needed. */
+export const openRepository = (options: Options) => {
+  const { settle, git, newest, fetch, close } = createFetching(options);
+  return {
+    newest,
+    close,
+    list: async function* (signal: AbortSignal): AsyncGenerator<Listed> {
+      const { commit } = await fetch('files', signal);
+      const { home } = await settle();
+      const args = ['ls-tree', '-r', '-l', '-z', '--full-tree', commit];
+      yield* toPieces(readGit({ home, args, signal }), options.path);
+      yield { items: [], findings: [], cursor: commit };
+    },
+    /** Nothing where the branch is at the same commit. A new one is compared whole, which needs no history. */
+    changes: async function* (since: string, signal: AbortSignal): AsyncGenerator<Listed> {
+      if ((await newest(signal)) !== since) throw new CursorLost('The branch has a new commit.');
+      yield { items: [], findings: [], cursor: since };
+    },
+    has: async (file: string, signal: AbortSignal): Promise<boolean> => {
+      const { commit } = await fetch('names', signal);
+      const args = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--', file];
+      return (await git(args, signal)).startsWith('100');
+    },
+    read: async (file: string, signal: AbortSignal): Promise<Readable> => {
+      const { commit } = await fetch('files', signal);
+      const { home } = await settle();
+      return openGit({ home, args: ['cat-file', 'blob', `${commit}:${file}`], signal });
+    },
+  };
+};
+
+/** `names` leaves the content of files at the other side where that side can do so. */
+type Fetched = { what: 'names' | 'files'; commit: string };
+
+const createFetching = (options: Options) => {
+  const ref = options.branch === null ? 'HEAD' : `refs/heads/${options.branch}`;
+  let place: Promise<Place> | undefined;
+  const fetched = new Map<Fetched['what'], Promise<Fetched>>();
+  const settle = (): Promise<Place> => (place ??= createPlace(options));
+  const git = async (args: readonly string[], signal: AbortSignal): Promise<string> => {
+    const { home, relay } = await settle();
+    relay.takeFailure();
+    try {
+      return await runGit({ home, args, signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof GitFailed ? (relay.takeFailure() ?? toFailure(error)) : error;
+    }
+  };
+  const fetchAnew = async (what: Fetched['what'], signal: AbortSignal): Promise<Fetched> => {
+    const { relay } = await settle();
+    const filter = what === 'names' ? ['--filter=blob:none'] : ['--refetch'];
+    const flags = ['--quiet', '--no-tags', '--no-write-fetch-head', '--depth=1', ...filter];
+    await git(['fetch', ...flags, '--', relay.url, `+${ref}:${HEAD}`], signal);
+    return { what, commit: (await git(['rev-parse', '--verify', HEAD], signal)).trim() };
+  };
+  return {
+    settle,
+    git,
+    newest: async (signal: AbortSignal): Promise<string> => {
+      const { relay } = await settle();
+      const listed = await git(['ls-remote', '--quiet', relay.url, ref], signal);
+      const commit = /^[0-9a-f]{40,64}(?=\t)/u.exec(listed)?.[0];
+      if (commit !== undefined) return commit;
+      throw new SourceFailed('cut_short', 'The repository has no such branch, or nothing in it.');
+    },
+    /** Fetches once, however many ask; a failure is not kept. */
+    fetch: async (what: Fetched['what'], signal: AbortSignal): Promise<Fetched> => {
+      const known = fetched.get('files') ?? fetched.get(what);
+      if (known !== undefined) return known;
+      const fetching = fetchAnew(what, signal);
+      fetched.set(what, fetching);
+      return fetching.catch((error: unknown) => {
+        fetched.delete(what);
+        throw error;
+      });
+    },
+    close: async (): Promise<void> => {
+      const opened = await place?.catch(() => undefined);
+      await opened?.relay.close();
+      if (opened !== undefined) await rm(opened.home, { recursive: true, force: true });
+    },
+  };
+};
+
+type Place = { home: string; relay: Relay };
+
+const HEAD = 'refs/source/head';
+const PREFIX = 'kr-source-git-';
+const DAY_MS = 86_400_000;
+
+const createPlace = async (options: Options): Promise<Place> => {
+  await removeLeftovers();
+  const home = await mkdtemp(join(tmpdir(), PREFIX));
+  const { signal } = new AbortController();
+  await runGit({ home, args: ['init', '--quiet', '--bare', home], signal });
+  return { home, relay: await startRelay(options) };
+};
+
+/** What a process that was killed has left. */
+const removeLeftovers = async (): Promise<void> => {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = join(tmpdir(), name);
+    const found = await stat(folder).catch(() => null);
+    if (found === null || Date.now() - found.mtimeMs < DAY_MS) continue;
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+};
+
+const toFailure = (cause: GitFailed): SourceFailed =>
+  new SourceFailed('cut_short', 'The repository could not be fetched.', { cause });
+
+const PIECE = 200;
+
+/** `100644 blob ID SIZE<tab>PATH`; what is no file has another mode. */
+const ENTRY =
+  /^(?<mode>\d{6}) (?:blob|commit) (?<id>[0-9a-f]{40,64}) +(?<size>\d+|-)\t(?<path>.*)$/su;
+
+async function* toPieces(
+  output: AsyncIterable<Buffer>,
+  inner: string | null,
+): AsyncGenerator<Listed> {
+  let items: ListedItem[] = [];
+  let findings: Finding[] = [];
+  for await (const line of toLines(output)) {
+    const { mode = '', id = '', size = '', path = '' } = ENTRY.exec(line)?.groups ?? {};
+    if (mode === '') throw new SourceFailed('cut_short', 'The files of the commit cannot be read.');
+    if (inner !== null && !isWithin(inner, path)) continue;
+    const reason = REFUSED[mode.slice(0, 3)] ?? (path.includes('\ufffd') ? 'name_not_text' : null);
+    if (reason === null) {
+      items.push({ externalId: path, path, revision: id, sizeBytes: Number(size) });
+    } else findings.push({ path, reason });
+    if (items.length + findings.length < PIECE) continue;
+    yield { items, findings };
+    [items, findings] = [[], []];
+  }
+  yield { items, findings };
+}
+
+const REFUSED: Readonly<Record<string, string>> = { '120': 'symbolic_link', '160': 'submodule' };
+
+/** A path in a repository may be of any length. */
+const MAX_LINE_BYTES = 64 * 1024;
+
+async function* toLines(output: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of output) {
+    rest = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
+      yield rest.subarray(0, end).toString('utf8');
+      rest = rest.subarray(end + 1);
+    }
+    if (rest.length > MAX_LINE_BYTES) {
+      throw new SourceFailed('cut_short', 'A path in the repository is too long.');
+    }
+  }
+}
