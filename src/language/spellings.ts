@@ -327,13 +327,15 @@ const MIN_DIAL = 7;
 const addGroups = (text: string, add: Add): void => {
   for (const number of findGrouped(text)) {
     const groups = number.match(/[\p{L}\p{N}]+/gu) ?? [];
+    // With signs between the groups it is one word.
+    add(number, [groups.join(''), ...groups.slice(0, 1)]);
     for (const at of groups.keys()) {
       const group = groups[at] ?? '';
       const rest = groups.slice(at).join('');
       const isDial = /^\d/.test(groups[0] ?? '');
       const [, letters = '', digits = ''] = /^([a-z]{2})(\d+)$/.exec(group) ?? [];
       for (const part of [letters, digits]) if (part !== '') add(part, [groups.join('')]);
-      add(group, isDial ? [rest, toTrunk(group)] : [groups.join('')]);
+      add(group, isDial ? [rest, toTrunk(group), groups.join('')] : [groups.join('')]);
       if (isDial && group.length >= MIN_DIAL - 1)
         add(group, [group.slice(0, 3), group.slice(0, 4)]);
     }
@@ -345,7 +347,22 @@ const addGroups = (text: string, add: Add): void => {
     add(letters, groups.slice(0, 1));
     add(digits, groups.slice(1));
   }
+  for (const [whole] of text.matchAll(DIGITS)) {
+    if (whole.length % 4 === 0) add(whole, whole.match(/.{4}/g) ?? []);
+    // How many digits the code of a place has differs.
+    if (whole.startsWith('0'))
+      add(
+        whole,
+        AREA_CODES.flatMap((end) => partAt(whole, end)),
+      );
+  }
 };
+
+/** An account or telephone number in one piece; shorter ones have no groups. */
+const DIGITS = /(?<![\p{L}\p{N}]|[\p{N}][.,:/-])[0-9]{9,15}(?![\p{L}\p{N}]|[.,:/-][\p{N}])/gu;
+const AREA_CODES = [3, 4, 5];
+
+const partAt = (digits: string, end: number): string[] => [digits.slice(0, end), digits.slice(end)];
 
 const IN_ONE = /(?<![\p{L}\p{N}])[a-z]{2}[0-9]{2}[a-z0-9]{8,30}(?![\p{L}\p{N}])/gu;
 

@@ -387,6 +387,8 @@ describe('spellings of one thing', () => {
     ['en', ['open at 14:30', 'open at 2:30 pm', 'open at 2.30 p.m.', 'open at 14h30']],
     ['de', ['offen um 14:00 Uhr', 'offen um 14.00 Uhr']],
     ['en', ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000']],
+    ['en', ['account 1234 5678 9012', 'account 123456789012']],
+    ['en', ['call 030 5550161', 'call 030/5550161', 'call 0305550161']],
   ])('that only a question reads are found by each other in %s: %j', (language, spellings) => {
     const lost = spellings.flatMap((asked) =>
       spellings.flatMap((written) => missingWords(asked, written, language)),
@@ -401,6 +403,7 @@ describe('spellings of one thing', () => {
     ['en', 'discount of 20 percent', 'discount of 20 %'],
     ['en', 'oven at 180 degrees', 'oven at 180 degrees'],
     ['en', 'release v4.2.1', 'release 4.2.1'],
+    ['en', 'call 0305550161', 'call 030 / 555 01 61'],
     ['vi', 'nghi phep muoi hai ngay', 'nghỉ phép mười hai ngày'],
     ['vi', 'don xin duoc gui truoc', 'đơn xin được gửi trước'],
   ])('are found in %s by the other: "%s" in "%s"', (language, asked, written) => {
