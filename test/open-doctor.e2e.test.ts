@@ -126,6 +126,7 @@ describe('the examination of an installation', () => {
       queue: 'broken',
       tasks: 'broken',
       documents: 'broken',
+      sources: 'broken',
       vectors: 'ok',
       files: 'ok',
       model: 'broken',

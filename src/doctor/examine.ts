@@ -15,6 +15,7 @@ import { createLogger } from '../platform/telemetry/logger.js';
 import { createClosers, type Closers } from '../compose/process.js';
 import { createRepositories, type Database } from '../compose/repositories.js';
 import { AppError } from '../shared/errors.js';
+import { listFailing } from '../sources/index.js';
 
 type Looking = {
   config: Config;
@@ -68,6 +69,7 @@ const toParts = (looking: Looking): Part[] => [
   toQueue(looking),
   toTasks(looking),
   toDocuments(looking),
+  toSources(looking),
   toVectors(looking),
   toFiles(looking),
   ...toModels(looking),
@@ -229,6 +231,26 @@ const toDocuments = ({ database }: Looking): Part => ({
     return {
       says: `${counts}: ${reasons.join(', ')} (GET /v1/stuck-documents has them by tenant)`,
     };
+  },
+});
+
+const SHOWN_SOURCES = 5;
+
+/** Counts the sources that fail, and tells the first of them by id, kind and reason; their names are their tenants'. */
+const toSources = ({ database }: Looking): Part => ({
+  part: 'sources',
+  remedy: SEE_DATABASE,
+  look: async () => {
+    const failing = await listFailing(await database);
+    if (failing.length === 0) return { says: 'none fails' };
+    const told = failing.slice(0, SHOWN_SOURCES).map(({ id, kind, reason, lastCompleteAt }) => {
+      const since = lastCompleteAt?.toISOString() ?? 'it was added';
+      return `${kind} ${id}: ${reason ?? 'unknown'}, no complete run since ${since}`;
+    });
+    const advice = [
+      'Ask the administrators of their tenants to open Sources in the console and test the connection, and see that this server reaches those places.',
+    ];
+    return { state: 'attention', says: `${failing.length} fail (${told.join('; ')})`, advice };
   },
 });
 

@@ -9,6 +9,7 @@ export type { SourceEvents, SourceRepository } from './repository.js';
 export { findKind } from './kinds/index.js';
 export { createOpenStored } from './open-stored.js';
 export { createReachOf } from './reach.js';
+export { listFailing } from './failing.js';
 export { createRecheckReaders } from './readers/recheck.js';
 export type { SourceTiming } from './runs/loop.js';
 export { createSources } from './sources.js';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DocumentId, type SourceId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
+import { listFailing } from '../../src/sources/failing.js';
 import { SourceFailed } from '../../src/sources/kind.js';
 import { findKind } from '../../src/sources/kinds/index.js';
 import { createOpenStored } from '../../src/sources/open-stored.js';
@@ -218,5 +219,32 @@ describe('the original of a document', () => {
     const externalId = name === 'website' ? '/a.md' : 'a.md';
 
     expect((await findKind(name))?.addressOf(settings, { externalId })).toBe(address);
+  });
+});
+
+describe('the sources that fail', () => {
+  const failing = async () => (await listFailing(test.database)).filter((one) => one.id === id);
+
+  it('are told to the operator by kind and reason until a run is complete or they are paused', async () => {
+    put('plan.md', ['everyone']);
+    await run();
+    expect(await failing()).toEqual([]);
+    source.fail(new SourceFailed('refused', 'Not with the secret abc.'));
+    await run();
+
+    expect(await failing()).toEqual([
+      {
+        tenantId: tenant.tenantId,
+        id,
+        kind: 'memory',
+        failures: 1,
+        reason: 'refused',
+        lastCompleteAt: expect.any(Date),
+      },
+    ]);
+    await test.database.withScope(tenant.admin, (tx) =>
+      tx.sources.update(id, { pausedReason: 'by_admin' }),
+    );
+    expect(await failing()).toEqual([]);
   });
 });

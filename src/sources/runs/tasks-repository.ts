@@ -29,6 +29,12 @@ export const createSourceTasks = (client: Statements) => ({
       RETURNING t.tenant_id AS "tenantId", t.source_id AS "sourceId", t.epoch`;
     return Lease.array().parse(rows);
   },
+  /** Tenants that have sources. */
+  tenants: async (limit: number): Promise<TenantId[]> => {
+    const rows = await client.$queryRaw<{ id: string }[]>`
+      SELECT DISTINCT tenant_id AS id FROM source_tasks ORDER BY id LIMIT ${limit}`;
+    return rows.map(({ id }) => TenantId.parse(id));
+  },
   /** False where the lease was lost: stop working. */
   renew: async (lease: SourceLease, leaseMs: number): Promise<boolean> => {
     const count = await client.$executeRaw`
