@@ -25,6 +25,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/memories', screen: lazy(async () => (await import('./own/memories-screen.js')).MemoriesScreen), name: 'navMemories', icon: 'memory', needs: 'memories' },
   { path: '/files', screen: lazy(async () => (await import('./own/files-screen.js')).FilesScreen), name: 'navFiles', icon: 'files', needs: 'chat' },
   { path: '/account', screen: lazy(async () => (await import('./own/account-screen.js')).AccountScreen) },
+  { path: '/admin', screen: lazy(async () => (await import('./home/home-screen.js')).HomeScreen), name: 'navOverview', icon: 'home', needs: 'admin' },
   { path: '/people', screen: lazy(async () => (await import('./people/users-screen.js')).UsersScreen), name: 'navPeople', icon: 'people', needs: 'admin' },
   { path: '/people/groups', screen: lazy(async () => (await import('./people/groups-screen.js')).GroupsScreen), needs: 'admin' },
   { path: '/people/keys', screen: lazy(async () => (await import('./people/keys-screen.js')).KeysScreen), needs: 'admin' },

@@ -69,6 +69,12 @@ if (CHROMIUM !== undefined) {
         const { page, seen } = await open('/');
         await ranBefore(page);
         await page.getByRole('link', { name: 'Administration' }).click();
+        await page.getByRole('link', { name: /^Questions\s*2\b/u }).waitFor();
+        await page
+          .getByRole('region', { name: 'System health' })
+          .getByText('works')
+          .first()
+          .waitFor();
         await page.getByRole('link', { name: 'Metrics' }).click();
         const nodes = page.getByRole('region', { name: 'Runs of each node' });
         const decide = nodes.getByRole('row', { name: /agent_decide/u });
@@ -152,7 +158,7 @@ if (CHROMIUM !== undefined) {
 
   describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     it(
-      'axe finds nothing on figures, audit and usage',
+      'axe finds nothing on figures, audit, usage and the overview',
       async () => {
         const { page } = await open('/metrics', { colorScheme });
         await ranBefore(page);
@@ -165,6 +171,7 @@ if (CHROMIUM !== undefined) {
         await page.goto(`${house.server.url}/metrics/usage`);
         await page.getByRole('region', { name: 'Usage' }).waitFor();
         expect(await violationsOf(page)).toEqual([]);
+        expect(await house.violationsAt(page, ['/admin'])).toEqual([]);
       },
       FLOW_MS,
     );

@@ -50,7 +50,7 @@ if (CHROMIUM !== undefined) {
         const side = await textFaultsOf(page);
         expect(side.faults).toEqual([]);
 
-        for (const path of [`/c/${session}`, '/d', '/people', '/metrics']) {
+        for (const path of [`/c/${session}`, '/d', '/people', '/metrics', '/admin']) {
           await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)});
             dispatchEvent(new PopStateEvent('popstate'))`);
           await page.getByRole('heading', { level: 1 }).waitFor();

@@ -14,6 +14,7 @@ import { ShareButton } from './share-dialog.js';
 import { SourceList, useCitationTitle } from './source-list.js';
 import { toStretches, verdictAt, type Corrected } from './statements.js';
 import { StatusLine } from './status-line.js';
+import { TellUnanswered } from './tell-unanswered.js';
 import { ToolsUsed } from './tools-used.js';
 
 /** The citation that is open beside the answer, among those of the same answer. */
@@ -192,6 +193,7 @@ const AnswerView = ({ given, onAgain, opened, onOpen }: AnswerProps) => {
           </details>
         )}
         <StatusLine outcome={outcome} citations={citations} />
+        {isInVain(outcome) && <TellUnanswered messageId={messageId} />}
       </CitedText>
       <ToolsUsed executionId={executionId} made={outcome?.toolCalls ?? []} calls={calls} />
       <div class="actions answer-actions">
@@ -211,6 +213,9 @@ const AnswerView = ({ given, onAgain, opened, onOpen }: AnswerProps) => {
     </>
   );
 };
+
+const isInVain = (outcome: AnswerOutcome | null): boolean =>
+  outcome?.responseType === 'not_found' || outcome?.responseType === 'closest';
 
 type CitedTextProps = Reading & {
   text: string;

@@ -1,4 +1,5 @@
 import type { Me, Readiness } from '../api/client.js';
+import { readReadiness } from '../api/readiness.js';
 import { useModels } from '../api/use-models.js';
 import { useReloadOnReturn, useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
@@ -21,13 +22,6 @@ export const HealthScreen = ({ me }: { me: Me }) => {
       <Models />
     </TenantsPage>
   );
-};
-
-/** A server that is not ready says so with 503, and says what is missing all the same. */
-const readReadiness = async (signal: AbortSignal): Promise<Readiness> => {
-  const response = await fetch('/readyz', { signal });
-  // The API's own answer, of the shape that its document says.
-  return (await response.json()) as Readiness;
 };
 
 const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();

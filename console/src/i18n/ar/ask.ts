@@ -146,4 +146,6 @@ export const ask = {
   orDropHere: 'أو أفلت الملفات في أي مكان من هذه الصفحة.',
   loadSamples: 'جرّب بثلاثة مستندات نموذجية',
   removeSamples: 'إزالة المستندات النموذجية',
+  shareUnanswered: 'إظهار هذا السؤال للمسؤولين',
+  sharedUnanswered: 'يمكن للمسؤولين الآن رؤية هذا السؤال.',
 };

@@ -157,4 +157,6 @@ export const ask = {
   orDropHere: 'Oder legen Sie Dateien irgendwo auf dieser Seite ab.',
   loadSamples: 'Mit drei Beispieldokumenten ausprobieren',
   removeSamples: 'Beispieldokumente entfernen',
+  shareUnanswered: 'Diese Frage der Administration zeigen',
+  sharedUnanswered: 'Die Administration kann diese Frage jetzt sehen.',
 };

@@ -148,4 +148,6 @@ export const ask = {
   orDropHere: 'Or drop files anywhere on this page.',
   loadSamples: 'Try it with three sample documents',
   removeSamples: 'Remove the sample documents',
+  shareUnanswered: 'Let administrators see this question',
+  sharedUnanswered: 'Administrators can see this question now.',
 };

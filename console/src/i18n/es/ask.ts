@@ -157,4 +157,6 @@ export const ask = {
   orDropHere: 'O suelte archivos en cualquier lugar de esta página.',
   loadSamples: 'Probar con tres documentos de ejemplo',
   removeSamples: 'Quitar los documentos de ejemplo',
+  shareUnanswered: 'Mostrar esta pregunta a los administradores',
+  sharedUnanswered: 'Los administradores ya pueden ver esta pregunta.',
 };

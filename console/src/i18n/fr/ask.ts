@@ -159,4 +159,6 @@ export const ask = {
   orDropHere: 'Ou déposez des fichiers n’importe où sur cette page.',
   loadSamples: 'Essayer avec trois documents d’exemple',
   removeSamples: 'Retirer les documents d’exemple',
+  shareUnanswered: 'Montrer cette question aux administrateurs',
+  sharedUnanswered: 'Les administrateurs peuvent maintenant voir cette question.',
 };

@@ -155,4 +155,6 @@ export const ask = {
   orDropHere: 'Vagy húzz fájlokat bárhová ezen az oldalon.',
   loadSamples: 'Kipróbálás három mintadokumentummal',
   removeSamples: 'A mintadokumentumok eltávolítása',
+  shareUnanswered: 'A kérdés megmutatása az adminisztrátoroknak',
+  sharedUnanswered: 'Az adminisztrátorok most már látják ezt a kérdést.',
 };

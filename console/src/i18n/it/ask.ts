@@ -160,4 +160,6 @@ export const ask = {
   orDropHere: 'Oppure trascina file in un punto qualsiasi di questa pagina.',
   loadSamples: 'Prova con tre documenti di esempio',
   removeSamples: 'Rimuovi i documenti di esempio',
+  shareUnanswered: 'Mostra questa domanda agli amministratori',
+  sharedUnanswered: 'Ora gli amministratori possono vedere questa domanda.',
 };

@@ -151,4 +151,6 @@ export const ask = {
   orDropHere: 'または、このページのどこかにファイルをドロップしてください。',
   loadSamples: 'サンプル文書 3 件で試す',
   removeSamples: 'サンプル文書を削除',
+  shareUnanswered: 'この質問を管理者に見せる',
+  sharedUnanswered: '管理者がこの質問を見られるようになりました。',
 };

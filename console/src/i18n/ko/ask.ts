@@ -149,4 +149,6 @@ export const ask = {
   orDropHere: '또는 이 페이지 아무 곳에나 파일을 놓으세요.',
   loadSamples: '예제 문서 세 개로 해 보기',
   removeSamples: '예제 문서 제거',
+  shareUnanswered: '관리자에게 이 질문 보여 주기',
+  sharedUnanswered: '이제 관리자가 이 질문을 볼 수 있습니다.',
 };

@@ -153,4 +153,6 @@ export const ask = {
   orDropHere: 'Albo upuść pliki gdziekolwiek na tej stronie.',
   loadSamples: 'Wypróbuj z trzema przykładowymi dokumentami',
   removeSamples: 'Usuń przykładowe dokumenty',
+  shareUnanswered: 'Pokaż to pytanie administratorom',
+  sharedUnanswered: 'Administratorzy widzą teraz to pytanie.',
 };

@@ -158,4 +158,6 @@ export const ask = {
   orDropHere: 'Ou largue ficheiros em qualquer lugar desta página.',
   loadSamples: 'Experimentar com três documentos de exemplo',
   removeSamples: 'Remover os documentos de exemplo',
+  shareUnanswered: 'Mostrar esta pergunta aos administradores',
+  sharedUnanswered: 'Os administradores já podem ver esta pergunta.',
 };

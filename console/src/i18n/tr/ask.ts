@@ -153,4 +153,6 @@ export const ask = {
   orDropHere: 'Ya da dosyaları bu sayfada herhangi bir yere bırakın.',
   loadSamples: 'Üç örnek belgeyle dene',
   removeSamples: 'Örnek belgeleri kaldır',
+  shareUnanswered: 'Bu soruyu yöneticilere göster',
+  sharedUnanswered: 'Yöneticiler artık bu soruyu görebilir.',
 };

@@ -150,4 +150,6 @@ export const ask = {
   orDropHere: 'Hoặc thả tệp vào bất cứ đâu trên trang này.',
   loadSamples: 'Thử với ba tài liệu mẫu',
   removeSamples: 'Gỡ các tài liệu mẫu',
+  shareUnanswered: 'Cho quản trị viên xem câu hỏi này',
+  sharedUnanswered: 'Quản trị viên giờ có thể xem câu hỏi này.',
 };

@@ -144,4 +144,6 @@ export const ask = {
   orDropHere: '或将文件拖放到此页面的任意位置。',
   loadSamples: '用三份示例文档试试',
   removeSamples: '移除示例文档',
+  shareUnanswered: '让管理员看到这个问题',
+  sharedUnanswered: '管理员现在可以看到这个问题。',
 };
