@@ -98,13 +98,20 @@ if (CHROMIUM !== undefined) {
         await page.getByRole('row', { name: 'guests' }).waitFor();
         await choose(page, 'guests', 'Change');
         await page.getByLabel('How it is to answer').fill('Be brief.');
+        await page.getByLabel('Memory search', { exact: true }).uncheck();
+        await page.getByText('More settings').click();
+        await page.getByLabel('Language of answers').selectOption('fr');
+        await page.getByLabel('Document filter').fill('{year');
+        await save(page);
+        await page.getByText('This value is not valid.').waitFor();
+        await page.getByLabel('Document filter').fill('');
         await save(page);
         await page.getByRole('dialog').waitFor({ state: 'detached' });
 
         const { json } = await house.server.call('GET', '/v1/assistants');
         expect(json).toMatchObject({
           items: expect.arrayContaining([
-            expect.objectContaining({ slug: 'guests', prompt: 'Be brief.' }),
+            expect.objectContaining({ slug: 'guests', prompt: 'Be brief.', language: 'fr' }),
           ]),
         });
         await page.getByRole('row', { name: 'default' }).getByLabel('Actions').click();

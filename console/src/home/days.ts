@@ -1,5 +1,6 @@
-import type { DailyFigures } from '../api/client.js';
+import type { components } from '../../generated/api.js';
 
+type DailyFigures = components['schemas']['DailyFigures'];
 type Day = DailyFigures['days'][number];
 
 const DAY_MS = 86_400_000;

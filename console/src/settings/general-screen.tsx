@@ -15,6 +15,7 @@ import type { Entered } from '../ui/entered.js';
 import { Boxes, SelectField } from '../ui/form-dialog.js';
 import { PlainForm } from '../ui/plain-form.js';
 import { Failed, Loading } from '../ui/states.js';
+import { toHumanName } from './human-name.js';
 import { SettingsPage } from './settings-page.js';
 
 type Known = { settings: TenantSettings; tools: Tool[]; models: NamedModel[] };
@@ -160,12 +161,6 @@ const SettingsFields = ({ known, problems }: FieldsProps) => {
       ))}
     </>
   );
-};
-
-/** A tool's name as one would say it, for it has no other: `web_search` is “Web search”. */
-const toHumanName = (name: string): string => {
-  const words = name.replaceAll('_', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 };
 
 /** Describes a tool in the words that a model reads, which are English. */

@@ -4,7 +4,8 @@ import { useWords } from '../i18n/index.js';
 type Props = {
   name: string;
   label: string;
-  type?: 'text' | 'password' | 'number';
+  /** `area`: several lines. */
+  type?: 'text' | 'password' | 'number' | 'area';
   hint?: string;
   autocomplete?: string;
   required?: boolean;
@@ -43,6 +44,7 @@ export const Field = ({
       {type === 'password' && <input type="password" {...common} />}
       {type === 'number' && <input type="number" {...common} />}
       {type === 'text' && <input type="text" {...common} />}
+      {type === 'area' && <textarea rows={5} maxLength={8000} {...common} />}
       {hint !== undefined && <small id={`${name}-hint`}>{hint}</small>}
       {wrong.length > 0 && (
         <small id={`${name}-wrong`} class="why">

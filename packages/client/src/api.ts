@@ -5207,7 +5207,7 @@ export interface operations {
                      *         {
                      *           "name": "handbook",
                      *           "ok": true,
-                     *           "message": "The document holds no text.",
+                     *           "message": "The document contains no text.",
                      *           "missing": [
                      *             "text"
                      *           ]
@@ -5263,7 +5263,7 @@ export interface operations {
                      *         {
                      *           "name": "handbook",
                      *           "ok": true,
-                     *           "message": "The document holds no text.",
+                     *           "message": "The document contains no text.",
                      *           "missing": [
                      *             "text"
                      *           ]
