@@ -80,6 +80,18 @@ if (CHROMIUM !== undefined) {
         await row.getByText('active').waitFor();
         expect(await row.textContent()).toContain('legal');
 
+        await page.getByRole('button', { name: 'Import from CSV' }).click();
+        await page.getByLabel('CSV file').setInputFiles({
+          name: 'people.csv',
+          mimeType: 'text/csv',
+          buffer: Buffer.from('cem@default.example,member,legal\nnobody\nbea@default.example\n'),
+        });
+        await page.getByText('This is not an e-mail address.').waitFor();
+        await page.getByRole('button', { name: 'Invite people: 2' }).click();
+        await page.getByText('Invited: 1. Not invited: 1.').waitFor();
+        await page.getByRole('button', { name: 'Close' }).click();
+        await page.getByRole('row', { name: 'cem@default.example' }).getByText('legal').waitFor();
+
         await page.getByRole('link', { name: 'Groups' }).click();
         await choose(page, 'legal', 'Members');
         const dialog = page.getByRole('dialog');

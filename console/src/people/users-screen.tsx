@@ -8,6 +8,7 @@ import { Listing, Table } from '../ui/listing.js';
 import { RowActions } from '../ui/row-actions.js';
 import { SecretDialog } from '../ui/secret-dialog.js';
 import { ProblemLine } from '../ui/states.js';
+import { ImportPeople } from './import-people.js';
 import { PeoplePage } from './people-page.js';
 import { ChangeUser, InviteUser } from './user-dialogs.js';
 
@@ -18,6 +19,7 @@ type Given = { email: string; token: string; kind: 'invitation' | 'password' };
 export const UsersScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isInviting, setInviting] = useState(false);
+  const [isImporting, setImporting] = useState(false);
   const [given, setGiven] = useState<Given | null>(null);
   const pages = usePages('users', async (page) => bodyOf(await api.GET('/v1/users', page)), {
     remembers: true,
@@ -27,9 +29,12 @@ export const UsersScreen = ({ me }: { me: Me }) => {
     <PeoplePage
       me={me}
       action={
-        <button class="primary" onClick={() => setInviting(true)}>
-          {t.invite}
-        </button>
+        <>
+          <button onClick={() => setImporting(true)}>{t.importPeople}</button>
+          <button class="primary" onClick={() => setInviting(true)}>
+            {t.invite}
+          </button>
+        </>
       }
     >
       <Listing pages={pages} empty={{ title: t.noUsers }}>
@@ -41,6 +46,9 @@ export const UsersScreen = ({ me }: { me: Me }) => {
           </Table>
         )}
       </Listing>
+      {isImporting && (
+        <ImportPeople me={me} onClose={() => setImporting(false)} onDone={pages.reload} />
+      )}
       {isInviting && (
         <InviteUser
           me={me}

@@ -147,4 +147,21 @@ export const people = {
   feedbackResolve: 'وضع علامة معالَج',
   feedbackReopen: 'إعادة الفتح',
   noOpenFeedback: 'لا شيء للمراجعة',
+  importPeople: 'استيراد من CSV',
+  importPeopleText:
+    'شخص في كل سطر: البريد الإلكتروني، الدور (member أو admin)، والمجموعات مفصولة بـ“|”. البريد وحده مطلوب.',
+  importFile: 'ملف CSV',
+  importMost: (count: string) => `يُقرأ ${count} سطر على الأكثر.`,
+  importProblem: {
+    email: 'هذا ليس بريدًا إلكترونيًا.',
+    role: 'يجب أن يكون الدور “member” أو “admin”.',
+    group: 'لا توجد مجموعة بهذا الاسم.',
+    twice: 'هذا البريد مكرر في الملف.',
+  },
+  importInvite: (count: string) => `دعوة الأشخاص: ${count}`,
+  importWrong: (count: string) => `الأسطر التي ستُترك: ${count}`,
+  importDone: (done: string, failed: string) => `تمت دعوتهم: ${done}. لم تتم دعوتهم: ${failed}.`,
+  importLinks: 'تنزيل روابط الدعوة',
+  importLinksText:
+    'لا يمكن عرض الروابط مرة أخرى. أرسل كل رابط إلى صاحبه؛ يعمل مرة واحدة ولمدة سبعة أيام.',
 };

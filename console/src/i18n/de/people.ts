@@ -137,4 +137,21 @@ export const people = {
   feedbackResolve: 'Erledigt',
   feedbackReopen: 'Wieder öffnen',
   noOpenFeedback: 'Nichts anzusehen',
+  importPeople: 'Aus CSV importieren',
+  importPeopleText:
+    'Eine Person pro Zeile: E-Mail-Adresse, Rolle (member oder admin), Gruppen mit „|“ dazwischen. Nur die Adresse ist nötig.',
+  importFile: 'CSV-Datei',
+  importMost: (count: string) => `Höchstens ${count} Zeilen werden gelesen.`,
+  importProblem: {
+    email: 'Das ist keine E-Mail-Adresse.',
+    role: 'Die Rolle muss „member“ oder „admin“ sein.',
+    group: 'Diese Gruppe gibt es nicht.',
+    twice: 'Diese Adresse steht zweimal in der Datei.',
+  },
+  importInvite: (count: string) => `Personen einladen: ${count}`,
+  importWrong: (count: string) => `Zeilen, die ausgelassen werden: ${count}`,
+  importDone: (done: string, failed: string) => `Eingeladen: ${done}. Nicht eingeladen: ${failed}.`,
+  importLinks: 'Einladungslinks herunterladen',
+  importLinksText:
+    'Die Links können nicht noch einmal gezeigt werden. Senden Sie jeden an seine Person; er gilt einmal und sieben Tage lang.',
 };

@@ -134,4 +134,21 @@ export const people = {
   feedbackResolve: 'Resolve',
   feedbackReopen: 'Reopen',
   noOpenFeedback: 'No open feedback',
+  importPeople: 'Import from CSV',
+  importPeopleText:
+    'One person per line: e-mail address, role (member or admin), groups with “|” between them. Only the address is required.',
+  importFile: 'CSV file',
+  importMost: (count: string) => `At most ${count} lines are read.`,
+  importProblem: {
+    email: 'This is not an e-mail address.',
+    role: 'The role must be “member” or “admin”.',
+    group: 'There is no such group.',
+    twice: 'This address is in the file twice.',
+  },
+  importInvite: (count: string) => `Invite people: ${count}`,
+  importWrong: (count: string) => `Lines that will be left out: ${count}`,
+  importDone: (done: string, failed: string) => `Invited: ${done}. Not invited: ${failed}.`,
+  importLinks: 'Download the invitation links',
+  importLinksText:
+    'The links cannot be shown again. Send each one to its person; it works once and for seven days.',
 };

@@ -136,4 +136,21 @@ export const people = {
   feedbackResolve: 'Marcar como resuelta',
   feedbackReopen: 'Volver a abrir',
   noOpenFeedback: 'Nada por revisar',
+  importPeople: 'Importar de CSV',
+  importPeopleText:
+    'Una persona por línea: correo electrónico, rol (member o admin), grupos separados por «|». Solo el correo es obligatorio.',
+  importFile: 'Archivo CSV',
+  importMost: (count: string) => `Se leen como máximo ${count} líneas.`,
+  importProblem: {
+    email: 'Esto no es un correo electrónico.',
+    role: 'El rol debe ser «member» o «admin».',
+    group: 'No existe ese grupo.',
+    twice: 'Este correo está dos veces en el archivo.',
+  },
+  importInvite: (count: string) => `Invitar a personas: ${count}`,
+  importWrong: (count: string) => `Líneas que se omitirán: ${count}`,
+  importDone: (done: string, failed: string) => `Invitadas: ${done}. No invitadas: ${failed}.`,
+  importLinks: 'Descargar los enlaces de invitación',
+  importLinksText:
+    'Los enlaces no se pueden volver a mostrar. Envíe cada uno a su persona; funciona una vez y durante siete días.',
 };

@@ -138,4 +138,21 @@ export const people = {
   feedbackResolve: 'Marquer comme traité',
   feedbackReopen: 'Rouvrir',
   noOpenFeedback: 'Rien à examiner',
+  importPeople: 'Importer un CSV',
+  importPeopleText:
+    'Une personne par ligne : adresse e-mail, rôle (member ou admin), groupes séparés par « | ». Seule l’adresse est obligatoire.',
+  importFile: 'Fichier CSV',
+  importMost: (count: string) => `Au plus ${count} lignes sont lues.`,
+  importProblem: {
+    email: 'Ce n’est pas une adresse e-mail.',
+    role: 'Le rôle doit être « member » ou « admin ».',
+    group: 'Ce groupe n’existe pas.',
+    twice: 'Cette adresse figure deux fois dans le fichier.',
+  },
+  importInvite: (count: string) => `Inviter des personnes : ${count}`,
+  importWrong: (count: string) => `Lignes laissées de côté : ${count}`,
+  importDone: (done: string, failed: string) => `Invitées : ${done}. Non invitées : ${failed}.`,
+  importLinks: 'Télécharger les liens d’invitation',
+  importLinksText:
+    'Les liens ne peuvent plus être affichés. Envoyez chacun à sa personne ; il fonctionne une fois, pendant sept jours.',
 };

@@ -140,4 +140,21 @@ export const people = {
   feedbackResolve: 'Lezárás',
   feedbackReopen: 'Újranyitás',
   noOpenFeedback: 'Nincs megnéznivaló',
+  importPeople: 'Importálás CSV-ből',
+  importPeopleText:
+    'Soronként egy ember: e-mail-cím, szerep (member vagy admin), csoportok „|” jellel elválasztva. Csak a cím kötelező.',
+  importFile: 'CSV-fájl',
+  importMost: (count: string) => `Legfeljebb ${count} sort olvasunk be.`,
+  importProblem: {
+    email: 'Ez nem e-mail-cím.',
+    role: 'A szerep „member” vagy „admin” lehet.',
+    group: 'Nincs ilyen csoport.',
+    twice: 'Ez a cím kétszer szerepel a fájlban.',
+  },
+  importInvite: (count: string) => `Emberek meghívása: ${count}`,
+  importWrong: (count: string) => `Kihagyott sorok: ${count}`,
+  importDone: (done: string, failed: string) => `Meghívva: ${done}. Nincs meghívva: ${failed}.`,
+  importLinks: 'Meghívó linkek letöltése',
+  importLinksText:
+    'A linkek nem jeleníthetők meg újra. Küldje el mindegyiket az illetőnek; egyszer, hét napig használható.',
 };

@@ -135,4 +135,21 @@ export const people = {
   feedbackResolve: 'Segna come risolto',
   feedbackReopen: 'Riapri',
   noOpenFeedback: 'Niente da guardare',
+  importPeople: 'Importa da CSV',
+  importPeopleText:
+    'Una persona per riga: indirizzo e-mail, ruolo (member o admin), gruppi separati da «|». Serve solo l’indirizzo.',
+  importFile: 'File CSV',
+  importMost: (count: string) => `Si leggono al massimo ${count} righe.`,
+  importProblem: {
+    email: 'Questo non è un indirizzo e-mail.',
+    role: 'Il ruolo deve essere «member» o «admin».',
+    group: 'Questo gruppo non esiste.',
+    twice: 'Questo indirizzo è due volte nel file.',
+  },
+  importInvite: (count: string) => `Invita persone: ${count}`,
+  importWrong: (count: string) => `Righe che saranno saltate: ${count}`,
+  importDone: (done: string, failed: string) => `Invitate: ${done}. Non invitate: ${failed}.`,
+  importLinks: 'Scarica i link di invito',
+  importLinksText:
+    'I link non si possono mostrare di nuovo. Invia ciascuno alla sua persona; vale una volta e per sette giorni.',
 };

@@ -131,4 +131,21 @@ export const people = {
   feedbackResolve: '対応済みにする',
   feedbackReopen: '再び未対応にする',
   noOpenFeedback: '未対応のものはありません',
+  importPeople: 'CSVから取り込む',
+  importPeopleText:
+    '1行に1人: メールアドレス、役割 (member または admin)、「|」で区切ったグループ。必須はメールアドレスだけです。',
+  importFile: 'CSVファイル',
+  importMost: (count: string) => `最大${count}行まで読み取ります。`,
+  importProblem: {
+    email: 'メールアドレスではありません。',
+    role: '役割は「member」か「admin」です。',
+    group: 'そのグループはありません。',
+    twice: 'このアドレスはファイルに2回あります。',
+  },
+  importInvite: (count: string) => `招待する人数: ${count}`,
+  importWrong: (count: string) => `除外される行: ${count}`,
+  importDone: (done: string, failed: string) =>
+    `招待済み: ${done}。招待できなかった人: ${failed}。`,
+  importLinks: '招待リンクをダウンロード',
+  importLinksText: 'リンクは再表示できません。本人に送ってください。1回だけ、7日間有効です。',
 };

@@ -130,4 +130,21 @@ export const people = {
   feedbackResolve: '해결로 표시',
   feedbackReopen: '다시 열기',
   noOpenFeedback: '확인할 것이 없습니다',
+  importPeople: 'CSV에서 가져오기',
+  importPeopleText:
+    '한 줄에 한 사람: 이메일 주소, 역할(member 또는 admin), “|”로 구분한 그룹. 주소만 필수입니다.',
+  importFile: 'CSV 파일',
+  importMost: (count: string) => `최대 ${count}줄을 읽습니다.`,
+  importProblem: {
+    email: '이메일 주소가 아닙니다.',
+    role: '역할은 “member” 또는 “admin”이어야 합니다.',
+    group: '그런 그룹이 없습니다.',
+    twice: '이 주소가 파일에 두 번 있습니다.',
+  },
+  importInvite: (count: string) => `초대할 사람: ${count}`,
+  importWrong: (count: string) => `제외될 줄: ${count}`,
+  importDone: (done: string, failed: string) => `초대됨: ${done}. 초대되지 않음: ${failed}.`,
+  importLinks: '초대 링크 다운로드',
+  importLinksText:
+    '링크는 다시 표시할 수 없습니다. 각 사람에게 보내세요. 한 번, 7일 동안 유효합니다.',
 };

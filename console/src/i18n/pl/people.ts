@@ -139,4 +139,21 @@ export const people = {
   feedbackResolve: 'Oznacz jako załatwione',
   feedbackReopen: 'Otwórz ponownie',
   noOpenFeedback: 'Nie ma nic do przejrzenia',
+  importPeople: 'Importuj z CSV',
+  importPeopleText:
+    'Jedna osoba w wierszu: adres e-mail, rola (member lub admin), grupy rozdzielone znakiem „|”. Wymagany jest tylko adres.',
+  importFile: 'Plik CSV',
+  importMost: (count: string) => `Odczytywanych jest najwyżej ${count} wierszy.`,
+  importProblem: {
+    email: 'To nie jest adres e-mail.',
+    role: 'Rola musi być „member” lub „admin”.',
+    group: 'Nie ma takiej grupy.',
+    twice: 'Ten adres występuje w pliku dwa razy.',
+  },
+  importInvite: (count: string) => `Zaproś osoby: ${count}`,
+  importWrong: (count: string) => `Pominięte wiersze: ${count}`,
+  importDone: (done: string, failed: string) => `Zaproszono: ${done}. Nie zaproszono: ${failed}.`,
+  importLinks: 'Pobierz linki zaproszeń',
+  importLinksText:
+    'Linków nie można pokazać ponownie. Wyślij każdy właściwej osobie; działa raz, przez siedem dni.',
 };

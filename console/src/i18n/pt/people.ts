@@ -135,4 +135,21 @@ export const people = {
   feedbackResolve: 'Marcar como resolvida',
   feedbackReopen: 'Reabrir',
   noOpenFeedback: 'Nada a ver',
+  importPeople: 'Importar de CSV',
+  importPeopleText:
+    'Uma pessoa por linha: endereço de e-mail, função (member ou admin), grupos separados por «|». Só o endereço é obrigatório.',
+  importFile: 'Ficheiro CSV',
+  importMost: (count: string) => `São lidas no máximo ${count} linhas.`,
+  importProblem: {
+    email: 'Isto não é um endereço de e-mail.',
+    role: 'A função deve ser «member» ou «admin».',
+    group: 'Esse grupo não existe.',
+    twice: 'Este endereço está duas vezes no ficheiro.',
+  },
+  importInvite: (count: string) => `Convidar pessoas: ${count}`,
+  importWrong: (count: string) => `Linhas que ficam de fora: ${count}`,
+  importDone: (done: string, failed: string) => `Convidadas: ${done}. Não convidadas: ${failed}.`,
+  importLinks: 'Descarregar as ligações de convite',
+  importLinksText:
+    'As ligações não podem ser mostradas outra vez. Envie cada uma à sua pessoa; funciona uma vez e durante sete dias.',
 };

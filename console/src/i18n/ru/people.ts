@@ -149,4 +149,21 @@ export const people = {
   feedbackResolve: 'Отметить решённым',
   feedbackReopen: 'Открыть снова',
   noOpenFeedback: 'Нечего рассматривать',
+  importPeople: 'Импорт из CSV',
+  importPeopleText:
+    'Один человек в строке: адрес, роль (member или admin), группы через «|». Обязателен только адрес.',
+  importFile: 'Файл CSV',
+  importMost: (count: string) => `Читается не более ${count} строк.`,
+  importProblem: {
+    email: 'Это не адрес электронной почты.',
+    role: 'Роль должна быть «member» или «admin».',
+    group: 'Такой группы нет.',
+    twice: 'Этот адрес встречается в файле дважды.',
+  },
+  importInvite: (count: string) => `Пригласить людей: ${count}`,
+  importWrong: (count: string) => `Пропускаемые строки: ${count}`,
+  importDone: (done: string, failed: string) => `Приглашено: ${done}. Не приглашено: ${failed}.`,
+  importLinks: 'Скачать ссылки приглашений',
+  importLinksText:
+    'Ссылки нельзя показать снова. Отправьте каждую её адресату; она действует один раз и семь дней.',
 };

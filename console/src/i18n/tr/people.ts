@@ -139,4 +139,22 @@ export const people = {
   feedbackResolve: 'Çözüldü olarak işaretle',
   feedbackReopen: 'Yeniden aç',
   noOpenFeedback: 'Bakılacak bir şey yok',
+  importPeople: 'CSV’den içe aktar',
+  importPeopleText:
+    'Her satırda bir kişi: e-posta adresi, rol (member veya admin), “|” ile ayrılmış gruplar. Yalnızca adres gereklidir.',
+  importFile: 'CSV dosyası',
+  importMost: (count: string) => `En fazla ${count} satır okunur.`,
+  importProblem: {
+    email: 'Bu bir e-posta adresi değil.',
+    role: 'Rol “member” veya “admin” olmalı.',
+    group: 'Böyle bir grup yok.',
+    twice: 'Bu adres dosyada iki kez var.',
+  },
+  importInvite: (count: string) => `Davet edilecek kişi: ${count}`,
+  importWrong: (count: string) => `Atlanacak satırlar: ${count}`,
+  importDone: (done: string, failed: string) =>
+    `Davet edilen: ${done}. Davet edilemeyen: ${failed}.`,
+  importLinks: 'Davet bağlantılarını indir',
+  importLinksText:
+    'Bağlantılar yeniden gösterilemez. Her birini sahibine gönderin; bir kez ve yedi gün geçerlidir.',
 };

@@ -137,4 +137,21 @@ export const people = {
   feedbackResolve: 'Đánh dấu đã xử lý',
   feedbackReopen: 'Mở lại',
   noOpenFeedback: 'Không có gì cần xem',
+  importPeople: 'Nhập từ CSV',
+  importPeopleText:
+    'Mỗi dòng một người: địa chỉ email, vai trò (member hoặc admin), các nhóm cách nhau bằng “|”. Chỉ cần địa chỉ.',
+  importFile: 'Tệp CSV',
+  importMost: (count: string) => `Đọc tối đa ${count} dòng.`,
+  importProblem: {
+    email: 'Đây không phải địa chỉ email.',
+    role: 'Vai trò phải là “member” hoặc “admin”.',
+    group: 'Không có nhóm này.',
+    twice: 'Địa chỉ này xuất hiện hai lần trong tệp.',
+  },
+  importInvite: (count: string) => `Mời số người: ${count}`,
+  importWrong: (count: string) => `Số dòng bị bỏ qua: ${count}`,
+  importDone: (done: string, failed: string) => `Đã mời: ${done}. Chưa mời được: ${failed}.`,
+  importLinks: 'Tải các liên kết mời',
+  importLinksText:
+    'Không thể hiện lại các liên kết. Hãy gửi từng liên kết cho đúng người; mỗi liên kết dùng một lần, trong bảy ngày.',
 };

@@ -126,4 +126,20 @@ export const people = {
   feedbackResolve: '标为已处理',
   feedbackReopen: '重新打开',
   noOpenFeedback: '没有待处理的内容',
+  importPeople: '从 CSV 导入',
+  importPeopleText:
+    '每行一人：电子邮件地址、角色（member 或 admin）、用“|”分隔的组。只有地址是必填的。',
+  importFile: 'CSV 文件',
+  importMost: (count: string) => `最多读取 ${count} 行。`,
+  importProblem: {
+    email: '这不是电子邮件地址。',
+    role: '角色必须是“member”或“admin”。',
+    group: '没有这个组。',
+    twice: '此地址在文件中出现了两次。',
+  },
+  importInvite: (count: string) => `邀请人数：${count}`,
+  importWrong: (count: string) => `将跳过的行：${count}`,
+  importDone: (done: string, failed: string) => `已邀请：${done}。未邀请：${failed}。`,
+  importLinks: '下载邀请链接',
+  importLinksText: '链接无法再次显示。请分别发给本人；每个链接只能使用一次，七天内有效。',
 };
