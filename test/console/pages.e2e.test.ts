@@ -162,6 +162,18 @@ if (CHROMIUM !== undefined) {
         await page.keyboard.press('ArrowLeft');
         await page.getByRole('img', { name: 'Page 3 of Employee Handbook' }).waitFor();
         expect(await text.textContent()).not.toContain('three days a week');
+        await page.getByLabel('Find in this document').fill('THREE DAYS a week');
+        await page.keyboard.press('Enter');
+        await page.getByRole('link', { name: /three days a week/u }).click();
+        await page.getByRole('img', { name: 'Page 4 of Employee Handbook' }).waitFor();
+        await page.locator('.page-picture .box').first().waitFor();
+        const before = await page.locator('.page-picture').boundingBox();
+        await page.getByRole('button', { name: 'Zoom in' }).click();
+        const after = await page.locator('.page-picture').boundingBox();
+        expect(after?.width).toBeGreaterThan((before?.width ?? 0) * 1.4);
+        await page.getByText('Outline').click();
+        await page.getByRole('link', { name: 'Core time' }).click();
+        await page.getByRole('img', { name: 'Page 3 of Employee Handbook' }).waitFor();
         await page.getByRole('button', { name: 'Passages', exact: true }).click();
         await page.getByRole('heading', { name: 'Passage 31' }).waitFor();
         await page.getByRole('button', { name: 'Text', exact: true }).click();

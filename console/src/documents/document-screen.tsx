@@ -8,6 +8,7 @@ import { Empty, Failed, Loading } from '../ui/states.js';
 import { readDocument } from './cited-pages.js';
 import { DocumentActions } from './document-actions.js';
 import { DocumentFacts } from './document-facts.js';
+import { DocumentGuide } from './document-guide.js';
 import { PageReader } from './page-reader.js';
 import { rightsTo } from './rights.js';
 import { PassageList } from './passage-list.js';
@@ -104,6 +105,7 @@ const Content = ({ document, onGone }: { document: Document; onGone: () => void 
           </button>
         ))}
       </div>
+      <DocumentGuide document={document} />
       {isOther && <p class="note">{t.staleText}</p>}
       {shown === 'pages' && <PageReader document={document} span={span} onGone={onGone} />}
       {shown === 'text' && <WholeText id={document.id} span={span} />}

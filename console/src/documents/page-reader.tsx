@@ -1,4 +1,5 @@
-import { useEffect } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Document } from '../api/client.js';
 import { useResource } from '../api/use-resource.js';
@@ -18,6 +19,7 @@ export const PageReader = ({ document, span, onGone }: Props) => {
     span === null ? Promise.resolve(null) : readBoxes(document.id, span, signal),
   );
   const count = document.pageCount ?? 1;
+  const [zoom, setZoom] = useState(1);
   const { page, turnTo } = usePage(count, boxes.value?.boxes[0]?.page ?? 1);
   useEffect(() => {
     const onKeyDown = ({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
@@ -31,8 +33,19 @@ export const PageReader = ({ document, span, onGone }: Props) => {
   }, [page, turnTo]);
   return (
     <>
-      <Turner page={page} count={count} turnTo={turnTo} />
-      <PagePicture key={page} document={document} page={page} boxes={boxes.value?.boxes ?? []} />
+      <Turner page={page} count={count} turnTo={turnTo}>
+        <Zoom zoom={zoom} setZoom={setZoom} />
+      </Turner>
+      <div class="zoom-room" tabIndex={zoom === 1 ? -1 : 0}>
+        <div style={{ inlineSize: `${zoom * 100}%` }}>
+          <PagePicture
+            key={page}
+            document={document}
+            page={page}
+            boxes={boxes.value?.boxes ?? []}
+          />
+        </div>
+      </div>
       <PageText key={`text-${page}`} {...{ document, page, span, onGone }} />
     </>
   );
@@ -51,9 +64,35 @@ const usePage = (count: number, begin: number) => {
   return { page, turnTo };
 };
 
-type TurnerProps = { page: number; count: number; turnTo: (page: number) => void };
+const MOST_ZOOM = 3;
 
-const Turner = ({ page, count, turnTo }: TurnerProps) => {
+const Zoom = ({ zoom, setZoom }: { zoom: number; setZoom: (zoom: number) => void }) => {
+  const { t, format } = useWords();
+  return (
+    <>
+      <button aria-label={t.zoomOut} disabled={zoom === 1} onClick={() => setZoom(zoom - 0.5)}>
+        −
+      </button>
+      <span class="muted">{format.percent(zoom)}</span>
+      <button
+        aria-label={t.zoomIn}
+        disabled={zoom === MOST_ZOOM}
+        onClick={() => setZoom(zoom + 0.5)}
+      >
+        +
+      </button>
+    </>
+  );
+};
+
+type TurnerProps = {
+  page: number;
+  count: number;
+  turnTo: (page: number) => void;
+  children: ComponentChildren;
+};
+
+const Turner = ({ page, count, turnTo, children }: TurnerProps) => {
   const { t } = useWords();
   return (
     <div class="turner">
@@ -78,6 +117,7 @@ const Turner = ({ page, count, turnTo }: TurnerProps) => {
           →
         </span>
       </button>
+      {children}
       <span class="unseen" role="status">
         {t.pageNumberOf(page, count)}
       </span>

@@ -47,4 +47,10 @@ export const pages = {
       many: 'رمزًا مميّزًا',
       other: 'رمز مميّز',
     }),
+  findInDocument: 'البحث في هذا المستند',
+  placesFound: (count: string) => `المواضع: ${count}`,
+  foundNowhere: 'هذه الكلمات ليست في هذا المستند.',
+  outline: 'المخطط',
+  zoomIn: 'تكبير',
+  zoomOut: 'تصغير',
 };

@@ -43,4 +43,10 @@ export const pages = {
   technicalReason: 'Für den Support',
   passageNumber: (number: number) => `Stelle ${number}`,
   tokenCount: (count: number) => plural(count, { other: 'Token' }),
+  findInDocument: 'In diesem Dokument suchen',
+  placesFound: (count: string) => `Fundstellen: ${count}`,
+  foundNowhere: 'Diese Wörter stehen nicht in diesem Dokument.',
+  outline: 'Gliederung',
+  zoomIn: 'Vergrößern',
+  zoomOut: 'Verkleinern',
 };

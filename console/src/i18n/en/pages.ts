@@ -42,4 +42,10 @@ export const pages = {
   technicalReason: 'For support',
   passageNumber: (number: number) => `Passage ${number}`,
   tokenCount: (count: number) => plural(count, { one: 'token', other: 'tokens' }),
+  findInDocument: 'Find in this document',
+  placesFound: (count: string) => `Places found: ${count}`,
+  foundNowhere: 'These words are not in this document.',
+  outline: 'Outline',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
 };

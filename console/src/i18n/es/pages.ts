@@ -43,4 +43,10 @@ export const pages = {
   technicalReason: 'Para soporte',
   passageNumber: (number: number) => `Pasaje ${number}`,
   tokenCount: (count: number) => plural(count, { one: 'token', other: 'tokens' }),
+  findInDocument: 'Buscar en este documento',
+  placesFound: (count: string) => `Lugares encontrados: ${count}`,
+  foundNowhere: 'Estas palabras no están en este documento.',
+  outline: 'Esquema',
+  zoomIn: 'Acercar',
+  zoomOut: 'Alejar',
 };

@@ -43,4 +43,10 @@ export const pages = {
   technicalReason: 'Pour le support',
   passageNumber: (number: number) => `Passage ${number}`,
   tokenCount: (count: number) => plural(count, { one: 'token', other: 'tokens' }),
+  findInDocument: 'Chercher dans ce document',
+  placesFound: (count: string) => `Endroits trouvés : ${count}`,
+  foundNowhere: 'Ces mots ne figurent pas dans ce document.',
+  outline: 'Plan',
+  zoomIn: 'Agrandir',
+  zoomOut: 'Réduire',
 };

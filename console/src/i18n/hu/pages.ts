@@ -43,4 +43,10 @@ export const pages = {
   technicalReason: 'Az ügyfélszolgálatnak',
   passageNumber: (number: number) => `${number}. szövegrész`,
   tokenCount: (count: number) => plural(count, { other: 'token' }),
+  findInDocument: 'Keresés a dokumentumban',
+  placesFound: (count: string) => `Találatok: ${count}`,
+  foundNowhere: 'Ezek a szavak nincsenek a dokumentumban.',
+  outline: 'Vázlat',
+  zoomIn: 'Nagyítás',
+  zoomOut: 'Kicsinyítés',
 };

@@ -44,4 +44,10 @@ export const pages = {
   technicalReason: 'Per l’assistenza',
   passageNumber: (number: number) => `Passaggio ${number}`,
   tokenCount: (count: number) => plural(count, { other: 'token' }),
+  findInDocument: 'Cerca in questo documento',
+  placesFound: (count: string) => `Punti trovati: ${count}`,
+  foundNowhere: 'Queste parole non sono in questo documento.',
+  outline: 'Struttura',
+  zoomIn: 'Ingrandisci',
+  zoomOut: 'Riduci',
 };

@@ -37,4 +37,10 @@ export const pages = {
   technicalReason: 'サポート向け情報',
   passageNumber: (number: number) => `箇所 ${number}`,
   tokenCount: (count: number) => `${count.toLocaleString('ja')} トークン`,
+  findInDocument: 'この文書内を検索',
+  placesFound: (count: string) => `見つかった箇所: ${count}`,
+  foundNowhere: 'この文書にその言葉はありません。',
+  outline: '目次',
+  zoomIn: '拡大',
+  zoomOut: '縮小',
 };

@@ -38,4 +38,10 @@ export const pages = {
   technicalReason: '지원 담당자용 정보',
   passageNumber: (number: number) => `구절 ${number}`,
   tokenCount: (count: number) => `토큰 ${count.toLocaleString('ko')}개`,
+  findInDocument: '이 문서에서 찾기',
+  placesFound: (count: string) => `찾은 곳: ${count}`,
+  foundNowhere: '이 문서에 없는 말입니다.',
+  outline: '개요',
+  zoomIn: '확대',
+  zoomOut: '축소',
 };

@@ -43,4 +43,10 @@ export const pages = {
   passageNumber: (number: number) => `Fragment ${number}`,
   tokenCount: (count: number) =>
     plural(count, { one: 'token', few: 'tokeny', many: 'tokenów', other: 'tokenu' }),
+  findInDocument: 'Szukaj w tym dokumencie',
+  placesFound: (count: string) => `Znalezione miejsca: ${count}`,
+  foundNowhere: 'Tych słów nie ma w tym dokumencie.',
+  outline: 'Konspekt',
+  zoomIn: 'Powiększ',
+  zoomOut: 'Pomniejsz',
 };

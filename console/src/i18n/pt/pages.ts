@@ -43,4 +43,10 @@ export const pages = {
   technicalReason: 'Para o suporte',
   passageNumber: (number: number) => `Passagem ${number}`,
   tokenCount: (count: number) => plural(count, { one: 'token', other: 'tokens' }),
+  findInDocument: 'Procurar neste documento',
+  placesFound: (count: string) => `Locais encontrados: ${count}`,
+  foundNowhere: 'Estas palavras não estão neste documento.',
+  outline: 'Estrutura',
+  zoomIn: 'Ampliar',
+  zoomOut: 'Reduzir',
 };

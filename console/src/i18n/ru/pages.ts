@@ -43,4 +43,10 @@ export const pages = {
   passageNumber: (number: number) => `Отрывок ${number}`,
   tokenCount: (count: number) =>
     plural(count, { one: 'токен', few: 'токена', many: 'токенов', other: 'токена' }),
+  findInDocument: 'Найти в этом документе',
+  placesFound: (count: string) => `Найдено мест: ${count}`,
+  foundNowhere: 'Этих слов нет в документе.',
+  outline: 'Содержание',
+  zoomIn: 'Увеличить',
+  zoomOut: 'Уменьшить',
 };

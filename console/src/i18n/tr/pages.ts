@@ -42,4 +42,10 @@ export const pages = {
   technicalReason: 'Destek için',
   passageNumber: (number: number) => `Bölüm ${number}`,
   tokenCount: (count: number) => plural(count, { other: 'token' }),
+  findInDocument: 'Bu belgede bul',
+  placesFound: (count: string) => `Bulunan yerler: ${count}`,
+  foundNowhere: 'Bu sözcükler belgede yok.',
+  outline: 'Ana hat',
+  zoomIn: 'Yakınlaştır',
+  zoomOut: 'Uzaklaştır',
 };

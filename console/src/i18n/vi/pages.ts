@@ -42,4 +42,10 @@ export const pages = {
   technicalReason: 'Dành cho bộ phận hỗ trợ',
   passageNumber: (number: number) => `Đoạn ${number}`,
   tokenCount: (count: number) => plural(count, { other: 'token' }),
+  findInDocument: 'Tìm trong tài liệu này',
+  placesFound: (count: string) => `Số chỗ tìm thấy: ${count}`,
+  foundNowhere: 'Những từ này không có trong tài liệu.',
+  outline: 'Dàn ý',
+  zoomIn: 'Phóng to',
+  zoomOut: 'Thu nhỏ',
 };

@@ -35,4 +35,10 @@ export const pages = {
   technicalReason: '供技术支持参考',
   passageNumber: (number: number) => `段落 ${number}`,
   tokenCount: (count: number) => `${count.toLocaleString('zh')} 个 Token`,
+  findInDocument: '在此文档中查找',
+  placesFound: (count: string) => `找到的位置：${count}`,
+  foundNowhere: '此文档中没有这些词。',
+  outline: '大纲',
+  zoomIn: '放大',
+  zoomOut: '缩小',
 };
