@@ -12,6 +12,7 @@ import { SignInScreen } from './sign-in/sign-in-screen.js';
 import { mayOpen, type ScreenLink } from './ui/screen-link.js';
 import { MeChangedProvider } from './ui/me-changed.js';
 import { Shell } from './ui/shell.js';
+import { Shortcuts } from './ui/shortcuts.js';
 import { NavigationProvider, WaitingProvider } from './ui/side-bar.js';
 import { Empty, Failed, Loading } from './ui/states.js';
 
@@ -108,6 +109,7 @@ const Screens = ({ me }: { me: Me }) => (
           ))}
           <Route default component={NoScreen} me={me} />
         </Router>
+        <Shortcuts me={me} links={LINKS} />
       </Counted>
     </NavigationProvider>
   </LocationProvider>

@@ -138,6 +138,19 @@ if (CHROMIUM !== undefined) {
         await page.keyboard.press('Escape');
         expect(await focused()).toBe('⋯');
 
+        await page.keyboard.press('j');
+        await eventually(focused, (text) => text === 'Employee Handbook');
+        await page.keyboard.press('/');
+        expect(
+          await page.getByLabel('Find by title').evaluate('(it) => it === document.activeElement'),
+        ).toBe(true);
+        await page.keyboard.press('Control+k');
+        await page
+          .getByRole('combobox', { name: 'Screen, conversation or document' })
+          .fill('audit');
+        await page.getByText('Nothing has this name.').waitFor();
+        await page.keyboard.press('Escape');
+
         await dots.press('Enter');
         await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
         await page.getByRole('dialog').waitFor();

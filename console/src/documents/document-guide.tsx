@@ -73,9 +73,9 @@ const Results = ({ found, addressOf }: { found: readonly Found[]; addressOf: Add
         {found.map((one) => (
           <li key={one.start}>
             <a href={addressOf(one)}>
-              {one.before}
+              …{one.before}
               <mark>{one.match}</mark>
-              {one.after}
+              {one.after}…
             </a>
             {one.page !== null && <small> {t.page(one.page, one.page)}</small>}
           </li>

@@ -60,4 +60,13 @@ export const common = {
     tooSmall: (n: string) => `الحد الأدنى: ${n}.`,
     tooBig: (n: string) => `الحد الأقصى: ${n}.`,
   },
+  palette: 'الانتقال إلى',
+  paletteHint: 'شاشة أو محادثة أو مستند',
+  nothingFound: 'لا شيء بهذا الاسم.',
+  conversation: 'محادثة',
+  document: 'مستند',
+  shortcuts: 'اختصارات لوحة المفاتيح',
+  keySearch: 'إلى حقل البحث أو السؤال',
+  keyNext: 'الصف التالي',
+  keyPrevious: 'الصف السابق',
 };

@@ -65,4 +65,13 @@ export const common = {
     tooSmall: (n: string) => `Mindestens ${n}.`,
     tooBig: (n: string) => `Höchstens ${n}.`,
   },
+  palette: 'Gehe zu',
+  paletteHint: 'Seite, Unterhaltung oder Dokument',
+  nothingFound: 'Nichts hat diesen Namen.',
+  conversation: 'Unterhaltung',
+  document: 'Dokument',
+  shortcuts: 'Tastenkürzel',
+  keySearch: 'Zum Suchfeld oder zur Frage',
+  keyNext: 'Nächste Zeile',
+  keyPrevious: 'Vorige Zeile',
 };

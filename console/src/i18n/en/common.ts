@@ -62,4 +62,13 @@ export const common = {
     tooSmall: (n: string) => `At least ${n}.`,
     tooBig: (n: string) => `At most ${n}.`,
   },
+  palette: 'Go to',
+  paletteHint: 'Screen, conversation or document',
+  nothingFound: 'Nothing has this name.',
+  conversation: 'Conversation',
+  document: 'Document',
+  shortcuts: 'Keyboard shortcuts',
+  keySearch: 'Go to the search field or the question',
+  keyNext: 'Next row',
+  keyPrevious: 'Previous row',
 };

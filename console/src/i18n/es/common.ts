@@ -64,4 +64,13 @@ export const common = {
     tooSmall: (n: string) => `Al menos ${n}.`,
     tooBig: (n: string) => `Como máximo ${n}.`,
   },
+  palette: 'Ir a',
+  paletteHint: 'Pantalla, conversación o documento',
+  nothingFound: 'Nada tiene este nombre.',
+  conversation: 'Conversación',
+  document: 'Documento',
+  shortcuts: 'Atajos de teclado',
+  keySearch: 'Ir al campo de búsqueda o a la pregunta',
+  keyNext: 'Fila siguiente',
+  keyPrevious: 'Fila anterior',
 };

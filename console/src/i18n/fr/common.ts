@@ -65,4 +65,13 @@ export const common = {
     tooSmall: (n: string) => `Au moins ${n}.`,
     tooBig: (n: string) => `Au plus ${n}.`,
   },
+  palette: 'Aller à',
+  paletteHint: 'Page, conversation ou document',
+  nothingFound: 'Rien ne porte ce nom.',
+  conversation: 'Conversation',
+  document: 'Document',
+  shortcuts: 'Raccourcis clavier',
+  keySearch: 'Aller au champ de recherche ou à la question',
+  keyNext: 'Ligne suivante',
+  keyPrevious: 'Ligne précédente',
 };

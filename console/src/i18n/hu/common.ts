@@ -63,4 +63,13 @@ export const common = {
     tooSmall: (n: string) => `Legalább ${n}.`,
     tooBig: (n: string) => `Legfeljebb ${n}.`,
   },
+  palette: 'Ugrás',
+  paletteHint: 'Oldal, beszélgetés vagy dokumentum',
+  nothingFound: 'Nincs ilyen nevű.',
+  conversation: 'Beszélgetés',
+  document: 'Dokumentum',
+  shortcuts: 'Billentyűparancsok',
+  keySearch: 'A keresőmezőre vagy a kérdésre',
+  keyNext: 'Következő sor',
+  keyPrevious: 'Előző sor',
 };

@@ -63,4 +63,13 @@ export const common = {
     tooSmall: (n: string) => `Almeno ${n}.`,
     tooBig: (n: string) => `Al massimo ${n}.`,
   },
+  palette: 'Vai a',
+  paletteHint: 'Pagina, conversazione o documento',
+  nothingFound: 'Niente ha questo nome.',
+  conversation: 'Conversazione',
+  document: 'Documento',
+  shortcuts: 'Scorciatoie da tastiera',
+  keySearch: 'Vai al campo di ricerca o alla domanda',
+  keyNext: 'Riga successiva',
+  keyPrevious: 'Riga precedente',
 };

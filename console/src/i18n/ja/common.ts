@@ -62,4 +62,13 @@ export const common = {
     tooSmall: (n: string) => `${n}以上にしてください。`,
     tooBig: (n: string) => `${n}以下にしてください。`,
   },
+  palette: '移動',
+  paletteHint: '画面、会話、文書',
+  nothingFound: 'その名前のものはありません。',
+  conversation: '会話',
+  document: '文書',
+  shortcuts: 'キーボードショートカット',
+  keySearch: '検索欄または質問欄へ',
+  keyNext: '次の行',
+  keyPrevious: '前の行',
 };

@@ -62,4 +62,13 @@ export const common = {
     tooSmall: (n: string) => `${n} 이상이어야 합니다.`,
     tooBig: (n: string) => `${n} 이하여야 합니다.`,
   },
+  palette: '이동',
+  paletteHint: '화면, 대화 또는 문서',
+  nothingFound: '이 이름을 가진 것이 없습니다.',
+  conversation: '대화',
+  document: '문서',
+  shortcuts: '키보드 단축키',
+  keySearch: '검색란이나 질문으로 이동',
+  keyNext: '다음 행',
+  keyPrevious: '이전 행',
 };

@@ -62,4 +62,13 @@ export const common = {
     tooSmall: (n: string) => `Co najmniej ${n}.`,
     tooBig: (n: string) => `Co najwyżej ${n}.`,
   },
+  palette: 'Przejdź do',
+  paletteHint: 'Ekran, rozmowa lub dokument',
+  nothingFound: 'Nic nie ma tej nazwy.',
+  conversation: 'Rozmowa',
+  document: 'Dokument',
+  shortcuts: 'Skróty klawiszowe',
+  keySearch: 'Do pola wyszukiwania lub pytania',
+  keyNext: 'Następny wiersz',
+  keyPrevious: 'Poprzedni wiersz',
 };

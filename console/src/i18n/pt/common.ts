@@ -63,4 +63,13 @@ export const common = {
     tooSmall: (n: string) => `Pelo menos ${n}.`,
     tooBig: (n: string) => `No máximo ${n}.`,
   },
+  palette: 'Ir para',
+  paletteHint: 'Ecrã, conversa ou documento',
+  nothingFound: 'Nada tem este nome.',
+  conversation: 'Conversa',
+  document: 'Documento',
+  shortcuts: 'Atalhos de teclado',
+  keySearch: 'Ir para o campo de pesquisa ou a pergunta',
+  keyNext: 'Linha seguinte',
+  keyPrevious: 'Linha anterior',
 };

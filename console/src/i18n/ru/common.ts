@@ -63,4 +63,13 @@ export const common = {
     tooSmall: (n: string) => `Не меньше ${n}.`,
     tooBig: (n: string) => `Не больше ${n}.`,
   },
+  palette: 'Перейти',
+  paletteHint: 'Экран, беседа или документ',
+  nothingFound: 'Ничего с таким названием.',
+  conversation: 'Беседа',
+  document: 'Документ',
+  shortcuts: 'Сочетания клавиш',
+  keySearch: 'К полю поиска или вопросу',
+  keyNext: 'Следующая строка',
+  keyPrevious: 'Предыдущая строка',
 };

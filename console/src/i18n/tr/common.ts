@@ -62,4 +62,13 @@ export const common = {
     tooSmall: (n: string) => `En az ${n}.`,
     tooBig: (n: string) => `En fazla ${n}.`,
   },
+  palette: 'Git',
+  paletteHint: 'Ekran, konuşma veya belge',
+  nothingFound: 'Bu adda bir şey yok.',
+  conversation: 'Konuşma',
+  document: 'Belge',
+  shortcuts: 'Klavye kısayolları',
+  keySearch: 'Arama alanına veya soruya git',
+  keyNext: 'Sonraki satır',
+  keyPrevious: 'Önceki satır',
 };

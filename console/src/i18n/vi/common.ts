@@ -65,4 +65,13 @@ export const common = {
     tooSmall: (n: string) => `Ít nhất ${n}.`,
     tooBig: (n: string) => `Tối đa ${n}.`,
   },
+  palette: 'Đi tới',
+  paletteHint: 'Màn hình, hội thoại hoặc tài liệu',
+  nothingFound: 'Không có gì mang tên này.',
+  conversation: 'Hội thoại',
+  document: 'Tài liệu',
+  shortcuts: 'Phím tắt',
+  keySearch: 'Đến ô tìm kiếm hoặc câu hỏi',
+  keyNext: 'Hàng sau',
+  keyPrevious: 'Hàng trước',
 };

@@ -60,4 +60,13 @@ export const common = {
     tooSmall: (n: string) => `至少为 ${n}。`,
     tooBig: (n: string) => `最多为 ${n}。`,
   },
+  palette: '前往',
+  paletteHint: '页面、对话或文档',
+  nothingFound: '没有这个名称的内容。',
+  conversation: '对话',
+  document: '文档',
+  shortcuts: '键盘快捷键',
+  keySearch: '转到搜索框或提问框',
+  keyNext: '下一行',
+  keyPrevious: '上一行',
 };
