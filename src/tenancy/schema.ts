@@ -89,12 +89,20 @@ const Theme = z.enum(['light', 'dark']);
 /** In which the console's own words are; unset, as the browser asks for. Answers follow the question instead. */
 const ConsoleLanguage = z.string().regex(/^[a-z]{2}$/);
 
+/** A filter of the library that a user keeps: `query` is what the console writes into its address. */
+const SavedFilter = z
+  .strictObject({ name: nameField, query: z.string().max(2000) })
+  .meta({ id: 'SavedFilter' });
+
+const savedFilters = z.array(SavedFilter).max(30);
+
 export const UserPreferences = z.strictObject({
   name: nameField.optional(),
   city: nameField.optional(),
   citationStyle: CitationStyle.default('numbered'),
   theme: Theme.optional(),
   consoleLanguage: ConsoleLanguage.optional(),
+  savedFilters: savedFilters.optional(),
   /** Tools with side effects that this user always lets run, where the tenant's policy has them. */
   tools: z.array(z.string()).default([]),
 });
@@ -188,6 +196,7 @@ export const PreferenceChanges = z.strictObject({
   citationStyle: CitationStyle.optional(),
   theme: Theme.nullable().optional(),
   consoleLanguage: ConsoleLanguage.nullable().optional(),
+  savedFilters: savedFilters.optional().describe('Replaces all that were saved before.'),
   tools: toolNamesField.optional(),
 });
 export type PreferenceChanges = z.infer<typeof PreferenceChanges>;

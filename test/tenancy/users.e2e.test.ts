@@ -148,10 +148,13 @@ describe('a user', () => {
 
     const themed = await change({ preferences: { theme: 'dark', consoleLanguage: 'hu' } });
     const unset = await change({ preferences: { theme: null, consoleLanguage: null } });
+    const savedFilters = [{ name: 'Failed', query: 'status=failed' }];
+    const kept = await change({ preferences: { savedFilters } });
     expect(themed.json).toMatchObject({
       user: { preferences: { theme: 'dark', consoleLanguage: 'hu', city: 'Budapest' } },
     });
     expect(unset.json).not.toMatchObject({ user: { preferences: { theme: 'dark' } } });
+    expect(kept.json).toMatchObject({ user: { preferences: { savedFilters, city: 'Budapest' } } });
   });
 });
 

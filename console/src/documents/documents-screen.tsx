@@ -9,6 +9,7 @@ import { CollectionActions } from './collection-actions.js';
 import { DocumentTable } from './document-table.js';
 import { NewCollection } from './new-collection.js';
 import { SORTS, STATUSES, toRequest, useListQuery, type Shown } from './list-query.js';
+import { SavedFilters } from './saved-filters.js';
 import { isBeingRead } from './state-badge.js';
 import { UploadControls, UploadList } from './upload-area.js';
 import { useUploads } from './uploads.js';
@@ -153,6 +154,7 @@ const Filters = ({ shown, show, me, names }: FiltersProps) => {
       {me.permissions.includes('documents:write') && (
         <Collections shown={shown} show={show} names={names} />
       )}
+      <SavedFilters me={me} shown={shown} />
     </div>
   );
 };

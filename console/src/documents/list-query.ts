@@ -42,7 +42,8 @@ export const useListQuery = () => {
   return { shown, show };
 };
 
-const addressOf = ({ status, sort, title, owner, collection, cursors }: Shown): string => {
+/** The address of a list. */
+export const addressOf = ({ status, sort, title, owner, collection, cursors }: Shown): string => {
   const parameters = new URLSearchParams({
     ...(status !== null && { status }),
     ...(sort !== '-createdAt' && { sort }),

@@ -1,5 +1,5 @@
 /** What is wrong with a line of the file. */
-export type LineProblem = 'email' | 'role' | 'group' | 'twice';
+type LineProblem = 'email' | 'role' | 'group' | 'twice';
 
 export type PersonLine = {
   /** Counted from 1, as an editor shows it. */

@@ -1241,6 +1241,7 @@ export interface components {
                     /** @enum {string} */
                     theme?: "light" | "dark";
                     consoleLanguage?: string;
+                    savedFilters?: components["schemas"]["SavedFilter"][];
                     tools: string[];
                 };
                 /** Format: date-time */
@@ -1265,6 +1266,10 @@ export interface components {
             /** @description False: PUT /v1/me/password sets the first one and asks for no other. */
             hasPassword: boolean;
         };
+        SavedFilter: {
+            name: string;
+            query: string;
+        };
         ProfileChanges: {
             language?: string | null;
             timezone?: string;
@@ -1277,6 +1282,8 @@ export interface components {
                 /** @enum {string|null} */
                 theme?: "light" | "dark" | null;
                 consoleLanguage?: string | null;
+                /** @description Replaces all that were saved before. */
+                savedFilters?: components["schemas"]["SavedFilter"][];
                 /** @description Names of tools that GET /v1/tools lists as `on`. */
                 tools?: string[];
             };

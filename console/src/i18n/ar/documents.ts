@@ -141,4 +141,7 @@ export const documents = {
   bulkRefused: (count: string) => `لم تتغير: ${count}. ربما يغيّرها آخرون، أو لا يحق لك ذلك.`,
   deleteCollection: 'حذف المجموعة',
   deleteCollectionText: 'تبقى مستنداتها؛ لكنها لن تكون فيها بعد الآن.',
+  savedFilters: 'المرشحات المحفوظة',
+  saveFilter: 'حفظ المرشح',
+  deleteFilter: 'حذف المرشح',
 };

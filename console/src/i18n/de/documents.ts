@@ -142,4 +142,7 @@ export const documents = {
     `Nicht geändert: ${count}. Andere ändern sie gerade, oder Sie dürfen es nicht.`,
   deleteCollection: 'Sammlung löschen',
   deleteCollectionText: 'Ihre Dokumente bleiben; sie sind nur nicht mehr darin.',
+  savedFilters: 'Gespeicherte Filter',
+  saveFilter: 'Filter speichern',
+  deleteFilter: 'Filter löschen',
 };

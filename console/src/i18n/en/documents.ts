@@ -134,4 +134,7 @@ export const documents = {
     `Not changed: ${count}. Someone else may be changing them, or you may lack permission.`,
   deleteCollection: 'Delete collection',
   deleteCollectionText: 'The documents are kept; they are only removed from this collection.',
+  savedFilters: 'Saved filters',
+  saveFilter: 'Save filter',
+  deleteFilter: 'Delete filter',
 };

@@ -140,4 +140,7 @@ export const documents = {
     `Sin cambiar: ${count}. Puede que otros los estén cambiando o que usted no tenga permiso.`,
   deleteCollection: 'Eliminar la colección',
   deleteCollectionText: 'Sus documentos se quedan; solo dejan de estar en ella.',
+  savedFilters: 'Filtros guardados',
+  saveFilter: 'Guardar filtro',
+  deleteFilter: 'Eliminar filtro',
 };

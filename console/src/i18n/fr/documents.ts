@@ -142,4 +142,7 @@ export const documents = {
     `Non modifiés : ${count}. D’autres les modifient peut-être, ou vous n’en avez pas le droit.`,
   deleteCollection: 'Supprimer la collection',
   deleteCollectionText: 'Ses documents restent ; ils n’y sont simplement plus.',
+  savedFilters: 'Filtres enregistrés',
+  saveFilter: 'Enregistrer le filtre',
+  deleteFilter: 'Supprimer le filtre',
 };

@@ -134,4 +134,7 @@ export const documents = {
     `Nem változott: ${count}. Lehet, hogy más épp módosítja, vagy nincs hozzá jogod.`,
   deleteCollection: 'Gyűjtemény törlése',
   deleteCollectionText: 'A dokumentumai megmaradnak, csak már nem lesznek benne.',
+  savedFilters: 'Mentett szűrők',
+  saveFilter: 'Szűrő mentése',
+  deleteFilter: 'Szűrő törlése',
 };

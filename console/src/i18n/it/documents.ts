@@ -141,4 +141,7 @@ export const documents = {
     `Non cambiati: ${count}. Forse altri li stanno cambiando, o non ne hai il permesso.`,
   deleteCollection: 'Elimina raccolta',
   deleteCollectionText: 'I suoi documenti restano; solo non ne fanno più parte.',
+  savedFilters: 'Filtri salvati',
+  saveFilter: 'Salva filtro',
+  deleteFilter: 'Elimina filtro',
 };

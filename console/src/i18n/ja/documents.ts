@@ -130,4 +130,7 @@ export const documents = {
     `変更されなかったもの：${count} 件。ほかの人が変更中か、権限がありません。`,
   deleteCollection: 'コレクションを削除',
   deleteCollectionText: '文書は残り、このコレクションから外れるだけです。',
+  savedFilters: '保存したフィルター',
+  saveFilter: 'フィルターを保存',
+  deleteFilter: 'フィルターを削除',
 };

@@ -126,4 +126,7 @@ export const documents = {
     `변경되지 않음: ${count}개. 다른 사람이 변경 중이거나 권한이 없습니다.`,
   deleteCollection: '모음 삭제',
   deleteCollectionText: '문서는 남고 이 모음에서만 빠집니다.',
+  savedFilters: '저장된 필터',
+  saveFilter: '필터 저장',
+  deleteFilter: '필터 삭제',
 };

@@ -143,4 +143,7 @@ export const documents = {
     `Niezmienione: ${count}. Być może zmieniają je inni albo nie masz uprawnień.`,
   deleteCollection: 'Usuń kolekcję',
   deleteCollectionText: 'Jej dokumenty pozostają; tylko już w niej nie są.',
+  savedFilters: 'Zapisane filtry',
+  saveFilter: 'Zapisz filtr',
+  deleteFilter: 'Usuń filtr',
 };

@@ -139,4 +139,7 @@ export const documents = {
     `Não alterados: ${count}. Outros podem estar a alterá-los, ou não tem permissão.`,
   deleteCollection: 'Eliminar a coleção',
   deleteCollectionText: 'Os seus documentos ficam; só deixam de estar nela.',
+  savedFilters: 'Filtros guardados',
+  saveFilter: 'Guardar filtro',
+  deleteFilter: 'Eliminar filtro',
 };

@@ -143,4 +143,7 @@ export const documents = {
     `Не изменено: ${count}. Возможно, их меняют другие, или у вас нет прав.`,
   deleteCollection: 'Удалить коллекцию',
   deleteCollectionText: 'Документы остаются, но больше не входят в неё.',
+  savedFilters: 'Сохранённые фильтры',
+  saveFilter: 'Сохранить фильтр',
+  deleteFilter: 'Удалить фильтр',
 };

@@ -131,4 +131,7 @@ export const documents = {
     `Değiştirilmedi: ${count}. Başkaları değiştiriyor olabilir ya da yetkiniz yok.`,
   deleteCollection: 'Koleksiyonu sil',
   deleteCollectionText: 'Belgeleri kalır; yalnızca artık içinde olmazlar.',
+  savedFilters: 'Kayıtlı filtreler',
+  saveFilter: 'Filtreyi kaydet',
+  deleteFilter: 'Filtreyi sil',
 };

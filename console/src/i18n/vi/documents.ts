@@ -134,4 +134,7 @@ export const documents = {
     `Chưa thay đổi: ${count}. Có thể người khác đang sửa, hoặc bạn không có quyền.`,
   deleteCollection: 'Xóa bộ sưu tập',
   deleteCollectionText: 'Tài liệu vẫn còn; chỉ không nằm trong đó nữa.',
+  savedFilters: 'Bộ lọc đã lưu',
+  saveFilter: 'Lưu bộ lọc',
+  deleteFilter: 'Xóa bộ lọc',
 };

@@ -118,4 +118,7 @@ export const documents = {
   bulkRefused: (count: string) => `未更改：${count} 项。可能他人正在更改，或您没有权限。`,
   deleteCollection: '删除合集',
   deleteCollectionText: '其中的文档会保留，只是不再属于它。',
+  savedFilters: '已保存的筛选',
+  saveFilter: '保存筛选',
+  deleteFilter: '删除筛选',
 };
