@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ParsedDocument } from '../../src/parsing/parsed-document.js';
-import { fixturePath, parseFile } from '../support/parsing.js';
+import { fixturePath, parseBytes, parseFile } from '../support/parsing.js';
 
 /** Each block once, by what it is and the first line of the text at its place. */
 const outline = ({ chunks, text }: ParsedDocument): string[] => {
@@ -41,14 +41,14 @@ describe('the structure of an office file', () => {
     expect(await read(path)).toEqual(expected);
   });
 
-  it.each(['docx/tables.docx', 'odt/tables.odt', 'rtf/tables.rtf'])(
+  it.each(['docx/tables.docx', 'odt/tables.odt', 'rtf/tables.rtf', 'html/tables.html'])(
     'has the headings and the tables of %s',
     async (path) => {
       expect(await read(path)).toEqual(expect.arrayContaining(CHAPTERS));
     },
   );
 
-  it.each(['docx/chapters.docx', 'odt/chapters.odt', 'rtf/chapters.rtf'])(
+  it.each(['docx/chapters.docx', 'odt/chapters.odt', 'rtf/chapters.rtf', 'html/chapters.html'])(
     'has the levels and the lists of %s',
     async (path) => {
       const structure = ['heading1: Machines', 'heading2: Maintenance', 'list: - check the oil'];
@@ -56,4 +56,16 @@ describe('the structure of an office file', () => {
       expect(await read(path)).toEqual(expect.arrayContaining(structure));
     },
   );
+
+  it('has the headings, the tables and the lists of Markdown', async () => {
+    const source =
+      '# Machines\n\n## Maintenance\n\n- check the oil\n\n| Part | Shelf |\n| --- | --- |\n| Seal | R-001 |\n';
+
+    expect(outline(await parseBytes(source, 'machines.md'))).toEqual([
+      'heading1: Machines',
+      'heading2: Maintenance',
+      'list: - check the oil',
+      'table: Part | Shelf',
+    ]);
+  });
 });
