@@ -37,6 +37,16 @@ describe('the form of a kind of source', () => {
     expect(unnamed).toEqual([]);
   });
 
+  it('has a field for what may be null', async () => {
+    const { settings } = partsOf(await described('git'));
+
+    expect(settings.map(({ name, type, initial }) => [name, type, initial])).toEqual([
+      ['url', 'text', ''],
+      ['branch', 'text', ''],
+      ['path', 'text', ''],
+    ]);
+  });
+
   it('hides a password, and shows the name that belongs to it', async () => {
     const { credentials } = partsOf(await described('webdav'));
 

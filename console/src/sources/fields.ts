@@ -18,7 +18,7 @@ export const fieldsOf = (
   const properties = asRecord(schema?.['properties']);
   const required = new Set(asTexts(schema?.['required']));
   return Object.entries(properties).flatMap(([name, given]) => {
-    const part = asRecord(given);
+    const part = withoutNull(asRecord(given));
     const type = typeOf(name, part, isSecret);
     if (type === null) return [];
     return {
@@ -31,6 +31,16 @@ export const fieldsOf = (
       about: asText(part['description']),
     };
   });
+};
+
+/** The part of a schema beside `null`, which an empty field stands for. */
+const withoutNull = (
+  part: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> => {
+  const others = Array.isArray(part['anyOf'])
+    ? part['anyOf'].map(asRecord).filter(({ type }) => type !== 'null')
+    : [];
+  return others.length === 1 ? { ...others[0], ...part } : part;
 };
 
 /** A value as it stands in a field. */

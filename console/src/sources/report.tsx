@@ -29,6 +29,16 @@ export const Report = ({ report }: { report: SourceReport }) => {
   );
 };
 
+/** Checks that kinds make of their own places. */
+const PLACES = new Set([
+  'read the folder',
+  'list the folder',
+  'list the bucket',
+  'read the first page',
+  'find the branch',
+  'settings',
+]);
+
 const CheckLine = ({ check }: { check: SourceReport['checks'][number] }) => {
   const { t } = useWords();
   const { name, ok, message, missing = [] } = check;
@@ -37,7 +47,7 @@ const CheckLine = ({ check }: { check: SourceReport['checks'][number] }) => {
     <li class={ok ? styles['good'] : styles['bad']}>
       <Icon name={ok ? 'check' : 'warn'} />
       <span class="wrap">
-        {names[name] ?? t.sourceCheck.place}
+        {names[PLACES.has(name) ? 'place' : name] ?? name}
         <span class="unseen">: {ok ? t.checkGood : t.checkBad}</span>
         {!ok && <small class="why"> {message}</small>}
         {missing.length > 0 && <small class="why"> {t.missingScopes(missing.join(', '))}</small>}

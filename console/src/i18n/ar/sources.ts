@@ -14,6 +14,7 @@ export const sources = {
     website: 'موقع ويب',
     s3: 'حاوية S3',
     git: 'مستودع Git',
+    'google-drive': 'Google Drive',
     pushed: 'يرسله برنامج',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: 'صفحات عامة تحت عنوان واحد، أو صفحات خريطة موقع.',
     s3: 'كائنات حاوية في AWS أو في مخزن مماثل.',
     git: 'ملفات فرع واحد.',
+    'google-drive': 'ملفات محرك مشترك، بقرّائها هناك.',
     pushed: 'مستندات يرسلها برنامج عبر الواجهة البرمجية أو بالأمر ”sync“.',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: 'كلمة المرور',
     token: 'رمز الوصول',
     email: 'عنوان البريد الإلكتروني',
+    path: 'المجلد',
+    drive: 'المحرك المشترك (المعرّف)',
+    account: 'يعمل نيابة عن (عنوان البريد)',
+    domain: 'نطاق مؤسستك',
+    expandGroups: 'قراءة أعضاء المجموعات',
+    api: 'عنوان الواجهة البرمجية',
+    serviceAccount: 'مفتاح حساب الخدمة (JSON)',
   },
   sourceHint: {
     'folder.path': 'المسار الكامل، مثل /srv/handbooks.',

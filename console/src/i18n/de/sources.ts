@@ -14,6 +14,7 @@ export const sources = {
     website: 'Website',
     s3: 'S3-Bucket',
     git: 'Git-Repository',
+    'google-drive': 'Google Drive',
     pushed: 'Von einem Programm gesendet',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: 'Öffentliche Seiten unter einer Adresse oder die einer Sitemap.',
     s3: 'Objekte eines Buckets bei AWS oder in einem gleichartigen Speicher.',
     git: 'Dateien eines Branches.',
+    'google-drive': 'Dateien einer geteilten Ablage mit den Lesern, die sie dort haben.',
     pushed: 'Dokumente, die ein Programm über die API oder mit dem Befehl „sync“ sendet.',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: 'Passwort',
     token: 'Zugriffstoken',
     email: 'E-Mail-Adresse',
+    path: 'Ordner',
+    drive: 'Geteilte Ablage (ID)',
+    account: 'Handelt für (E-Mail-Adresse)',
+    domain: 'Domain Ihrer Organisation',
+    expandGroups: 'Mitglieder von Gruppen lesen',
+    api: 'Adresse der API',
+    serviceAccount: 'Schlüssel des Dienstkontos (JSON)',
   },
   sourceHint: {
     'folder.path': 'Der ganze Pfad, zum Beispiel /srv/handbooks.',

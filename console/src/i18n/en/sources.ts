@@ -14,6 +14,7 @@ export const sources = {
     website: 'Website',
     s3: 'S3 bucket',
     git: 'Git repository',
+    'google-drive': 'Google Drive',
     pushed: 'Sent by a program',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: 'Public pages below one address, or those of a sitemap.',
     s3: 'Objects of a bucket in AWS or in a store that works like it.',
     git: 'Files of one branch.',
+    'google-drive': 'Files of a shared drive, with the readers that they have there.',
     pushed: 'Documents that a program sends by the API or with the command “sync”.',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: 'Password',
     token: 'Access token',
     email: 'E-mail address',
+    path: 'Folder',
+    drive: 'Shared drive (id)',
+    account: 'Acts for (e-mail address)',
+    domain: 'Domain of your organisation',
+    expandGroups: 'Read the members of groups',
+    api: 'Address of the API',
+    serviceAccount: 'Key of the service account (JSON)',
   },
   sourceHint: {
     'folder.path': 'The whole path, such as /srv/handbooks.',

@@ -14,6 +14,7 @@ export const sources = {
     website: 'Sitio web',
     s3: 'Bucket de S3',
     git: 'Repositorio Git',
+    'google-drive': 'Google Drive',
     pushed: 'Enviado por un programa',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: 'Páginas públicas bajo una dirección, o las de un mapa del sitio.',
     s3: 'Objetos de un bucket de AWS o de un almacén compatible.',
     git: 'Archivos de una rama.',
+    'google-drive': 'Archivos de una unidad compartida, con los lectores que tienen allí.',
     pushed: 'Documentos que un programa envía por la API o con el comando «sync».',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: 'Contraseña',
     token: 'Token de acceso',
     email: 'Correo electrónico',
+    path: 'Carpeta',
+    drive: 'Unidad compartida (id)',
+    account: 'Actúa en nombre de (correo electrónico)',
+    domain: 'Dominio de su organización',
+    expandGroups: 'Leer los miembros de los grupos',
+    api: 'Dirección de la API',
+    serviceAccount: 'Clave de la cuenta de servicio (JSON)',
   },
   sourceHint: {
     'folder.path': 'La ruta completa, por ejemplo /srv/handbooks.',

@@ -14,6 +14,7 @@ export const sources = {
     website: 'Site web',
     s3: 'Compartiment S3',
     git: 'Dépôt Git',
+    'google-drive': 'Google Drive',
     pushed: 'Envoyé par un programme',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: 'Les pages publiques sous une adresse, ou celles d’un plan de site.',
     s3: 'Les objets d’un compartiment AWS ou d’un stockage compatible.',
     git: 'Les fichiers d’une branche.',
+    'google-drive': 'Les fichiers d’un Drive partagé, avec les lecteurs qu’ils y ont.',
     pushed: 'Des documents qu’un programme envoie par l’API ou avec la commande « sync ».',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: 'Mot de passe',
     token: 'Jeton d’accès',
     email: 'Adresse e-mail',
+    path: 'Dossier',
+    drive: 'Drive partagé (identifiant)',
+    account: 'Agit pour (adresse e-mail)',
+    domain: 'Domaine de votre organisation',
+    expandGroups: 'Lire les membres des groupes',
+    api: 'Adresse de l’API',
+    serviceAccount: 'Clé du compte de service (JSON)',
   },
   sourceHint: {
     'folder.path': 'Le chemin complet, par exemple /srv/handbooks.',

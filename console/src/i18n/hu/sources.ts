@@ -14,6 +14,7 @@ export const sources = {
     website: 'Weboldal',
     s3: 'S3-tároló',
     git: 'Git-tároló',
+    'google-drive': 'Google Drive',
     pushed: 'Program küldi',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: 'Nyilvános oldalak egy cím alatt, vagy egy webhelytérkép oldalai.',
     s3: 'Egy tároló objektumai az AWS-ben vagy egy hasonló tárban.',
     git: 'Egy ág fájljai.',
+    'google-drive': 'Egy megosztott meghajtó fájljai, az ottani olvasóikkal.',
     pushed: 'Dokumentumok, amelyeket egy program küld az API-n vagy a „sync” paranccsal.',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: 'Jelszó',
     token: 'Hozzáférési token',
     email: 'E-mail-cím',
+    path: 'Mappa',
+    drive: 'Megosztott meghajtó (azonosító)',
+    account: 'Akinek a nevében eljár (e-mail-cím)',
+    domain: 'A szervezet tartománya',
+    expandGroups: 'Csoportok tagjainak olvasása',
+    api: 'Az API címe',
+    serviceAccount: 'A szolgáltatásfiók kulcsa (JSON)',
   },
   sourceHint: {
     'folder.path': 'A teljes útvonal, például /srv/handbooks.',

@@ -14,6 +14,7 @@ export const sources = {
     website: 'Sito web',
     s3: 'Bucket S3',
     git: 'Repository Git',
+    'google-drive': 'Google Drive',
     pushed: 'Inviato da un programma',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: 'Pagine pubbliche sotto un indirizzo, o quelle di una sitemap.',
     s3: 'Oggetti di un bucket in AWS o in un archivio compatibile.',
     git: 'File di un branch.',
+    'google-drive': 'I file di un Drive condiviso, con i lettori che hanno lì.',
     pushed: 'Documenti che un programma invia tramite l’API o con il comando “sync”.',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: 'Password',
     token: 'Token di accesso',
     email: 'Indirizzo e-mail',
+    path: 'Cartella',
+    drive: 'Drive condiviso (id)',
+    account: 'Agisce per (indirizzo e-mail)',
+    domain: 'Dominio della vostra organizzazione',
+    expandGroups: 'Leggi i membri dei gruppi',
+    api: 'Indirizzo dell’API',
+    serviceAccount: 'Chiave dell’account di servizio (JSON)',
   },
   sourceHint: {
     'folder.path': 'Il percorso completo, per esempio /srv/handbooks.',

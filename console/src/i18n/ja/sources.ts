@@ -14,6 +14,7 @@ export const sources = {
     website: 'ウェブサイト',
     s3: 'S3 バケット',
     git: 'Git リポジトリ',
+    'google-drive': 'Google Drive',
     pushed: 'プログラムから送信',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: '1 つのアドレス以下の公開ページ、またはサイトマップのページです。',
     s3: 'AWS または同様のストレージのバケットにあるオブジェクトです。',
     git: '1 つのブランチのファイルです。',
+    'google-drive': '共有ドライブのファイルです。閲覧者は共有ドライブのとおりです。',
     pushed: 'プログラムが API または「sync」コマンドで送信する文書です。',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: 'パスワード',
     token: 'アクセストークン',
     email: 'メールアドレス',
+    path: 'フォルダー',
+    drive: '共有ドライブ（ID）',
+    account: '代理するユーザー（メールアドレス）',
+    domain: '組織のドメイン',
+    expandGroups: 'グループのメンバーを読み取る',
+    api: 'API のアドレス',
+    serviceAccount: 'サービスアカウントの鍵（JSON）',
   },
   sourceHint: {
     'folder.path': '完全なパスです。例：/srv/handbooks',

@@ -14,6 +14,7 @@ export const sources = {
     website: '웹사이트',
     s3: 'S3 버킷',
     git: 'Git 저장소',
+    'google-drive': 'Google Drive',
     pushed: '프로그램이 보냄',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: '한 주소 아래의 공개 페이지 또는 사이트맵의 페이지입니다.',
     s3: 'AWS 또는 비슷한 저장소에 있는 버킷의 객체입니다.',
     git: '한 브랜치의 파일입니다.',
+    'google-drive': '공유 드라이브의 파일이며, 그곳의 독자를 따릅니다.',
     pushed: '프로그램이 API 또는 “sync” 명령으로 보내는 문서입니다.',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: '비밀번호',
     token: '액세스 토큰',
     email: '이메일 주소',
+    path: '폴더',
+    drive: '공유 드라이브(ID)',
+    account: '대신할 사용자(이메일 주소)',
+    domain: '조직의 도메인',
+    expandGroups: '그룹 구성원 읽기',
+    api: 'API 주소',
+    serviceAccount: '서비스 계정 키(JSON)',
   },
   sourceHint: {
     'folder.path': '전체 경로입니다. 예: /srv/handbooks',

@@ -14,6 +14,7 @@ export const sources = {
     website: 'Witryna internetowa',
     s3: 'Zasobnik S3',
     git: 'Repozytorium Git',
+    'google-drive': 'Google Drive',
     pushed: 'Wysyłane przez program',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: 'Publiczne strony pod jednym adresem lub z mapy witryny.',
     s3: 'Obiekty zasobnika w AWS lub w podobnym magazynie.',
     git: 'Pliki jednej gałęzi.',
+    'google-drive': 'Pliki dysku współdzielonego z czytelnikami, których tam mają.',
     pushed: 'Dokumenty, które program wysyła przez API lub poleceniem „sync”.',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: 'Hasło',
     token: 'Token dostępu',
     email: 'Adres e-mail',
+    path: 'Folder',
+    drive: 'Dysk współdzielony (identyfikator)',
+    account: 'Działa w imieniu (adres e-mail)',
+    domain: 'Domena Twojej organizacji',
+    expandGroups: 'Czytaj członków grup',
+    api: 'Adres API',
+    serviceAccount: 'Klucz konta usługi (JSON)',
   },
   sourceHint: {
     'folder.path': 'Pełna ścieżka, na przykład /srv/handbooks.',

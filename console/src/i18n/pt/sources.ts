@@ -14,6 +14,7 @@ export const sources = {
     website: 'Site',
     s3: 'Bucket S3',
     git: 'Repositório Git',
+    'google-drive': 'Google Drive',
     pushed: 'Enviado por um programa',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: 'Páginas públicas abaixo de um endereço, ou as de um mapa do site.',
     s3: 'Objetos de um bucket na AWS ou num armazenamento compatível.',
     git: 'Ficheiros de um ramo.',
+    'google-drive': 'Ficheiros de uma unidade partilhada, com os leitores que lá têm.',
     pushed: 'Documentos que um programa envia pela API ou com o comando “sync”.',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: 'Palavra-passe',
     token: 'Token de acesso',
     email: 'Endereço de e-mail',
+    path: 'Pasta',
+    drive: 'Unidade partilhada (id)',
+    account: 'Age em nome de (endereço de e-mail)',
+    domain: 'Domínio da sua organização',
+    expandGroups: 'Ler os membros dos grupos',
+    api: 'Endereço da API',
+    serviceAccount: 'Chave da conta de serviço (JSON)',
   },
   sourceHint: {
     'folder.path': 'O caminho completo, por exemplo /srv/handbooks.',

@@ -14,6 +14,7 @@ export const sources = {
     website: 'Веб-сайт',
     s3: 'Бакет S3',
     git: 'Репозиторий Git',
+    'google-drive': 'Google Drive',
     pushed: 'Отправляет программа',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: 'Открытые страницы под одним адресом или страницы из карты сайта.',
     s3: 'Объекты бакета в AWS или в подобном хранилище.',
     git: 'Файлы одной ветки.',
+    'google-drive': 'Файлы общего диска с теми читателями, что у них там есть.',
     pushed: 'Документы, которые программа отправляет через API или командой «sync».',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: 'Пароль',
     token: 'Токен доступа',
     email: 'Адрес электронной почты',
+    path: 'Папка',
+    drive: 'Общий диск (идентификатор)',
+    account: 'Действует от имени (адрес электронной почты)',
+    domain: 'Домен вашей организации',
+    expandGroups: 'Читать участников групп',
+    api: 'Адрес API',
+    serviceAccount: 'Ключ сервисного аккаунта (JSON)',
   },
   sourceHint: {
     'folder.path': 'Полный путь, например /srv/handbooks.',

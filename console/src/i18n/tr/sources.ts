@@ -14,6 +14,7 @@ export const sources = {
     website: 'Web sitesi',
     s3: 'S3 kovası',
     git: 'Git deposu',
+    'google-drive': 'Google Drive',
     pushed: 'Bir program gönderir',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: 'Bir adresin altındaki veya bir site haritasındaki herkese açık sayfalar.',
     s3: 'AWS’deki veya benzer bir depodaki bir kovanın nesneleri.',
     git: 'Bir dalın dosyaları.',
+    'google-drive': 'Ortak bir sürücünün dosyaları, oradaki okurlarıyla.',
     pushed: 'Bir programın API ile veya “sync” komutuyla gönderdiği belgeler.',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: 'Parola',
     token: 'Erişim belirteci',
     email: 'E-posta adresi',
+    path: 'Klasör',
+    drive: 'Ortak sürücü (kimlik)',
+    account: 'Adına çalıştığı kişi (e-posta adresi)',
+    domain: 'Kuruluşunuzun alan adı',
+    expandGroups: 'Grupların üyelerini oku',
+    api: 'API adresi',
+    serviceAccount: 'Hizmet hesabının anahtarı (JSON)',
   },
   sourceHint: {
     'folder.path': 'Tam yol, örneğin /srv/handbooks.',

@@ -14,6 +14,7 @@ export const sources = {
     website: 'Trang web',
     s3: 'Bucket S3',
     git: 'Kho Git',
+    'google-drive': 'Google Drive',
     pushed: 'Do chương trình gửi',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: 'Các trang công khai dưới một địa chỉ, hoặc của một sơ đồ trang.',
     s3: 'Các đối tượng trong một bucket ở AWS hoặc kho tương tự.',
     git: 'Các tệp của một nhánh.',
+    'google-drive': 'Tệp của một bộ nhớ dùng chung, với những người đọc ở đó.',
     pushed: 'Tài liệu mà một chương trình gửi qua API hoặc bằng lệnh “sync”.',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: 'Mật khẩu',
     token: 'Mã truy cập',
     email: 'Địa chỉ e-mail',
+    path: 'Thư mục',
+    drive: 'Bộ nhớ dùng chung (id)',
+    account: 'Thay mặt cho (địa chỉ e-mail)',
+    domain: 'Tên miền của tổ chức',
+    expandGroups: 'Đọc thành viên của nhóm',
+    api: 'Địa chỉ API',
+    serviceAccount: 'Khóa của tài khoản dịch vụ (JSON)',
   },
   sourceHint: {
     'folder.path': 'Đường dẫn đầy đủ, ví dụ /srv/handbooks.',

@@ -14,6 +14,7 @@ export const sources = {
     website: '网站',
     s3: 'S3 存储桶',
     git: 'Git 仓库',
+    'google-drive': 'Google Drive',
     pushed: '由程序发送',
   },
   sourceKindText: {
@@ -22,6 +23,7 @@ export const sources = {
     website: '某个地址下的公开页面，或站点地图中的页面。',
     s3: 'AWS 或同类存储中存储桶的对象。',
     git: '一个分支的文件。',
+    'google-drive': '共享云端硬盘的文件，沿用其在那里的读者。',
     pushed: '程序通过 API 或用“sync”命令发送的文档。',
   },
   pushedHow:
@@ -44,6 +46,13 @@ export const sources = {
     password: '密码',
     token: '访问令牌',
     email: '电子邮件地址',
+    path: '文件夹',
+    drive: '共享云端硬盘（ID）',
+    account: '代表的用户（电子邮件地址）',
+    domain: '您组织的域名',
+    expandGroups: '读取群组成员',
+    api: 'API 地址',
+    serviceAccount: '服务账户密钥（JSON）',
   },
   sourceHint: {
     'folder.path': '完整路径，例如 /srv/handbooks。',
