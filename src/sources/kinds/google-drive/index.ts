@@ -54,6 +54,7 @@ type Credentials = z.output<typeof Credentials>;
 export const googleDrive: SourceKind<Settings, Credentials> = {
   name: 'google-drive',
   settings: Settings,
+  address: (_settings, { externalId }) => `https://drive.google.com/open?id=${externalId}`,
   credentials: Credentials,
   problems: ({ api }, { web }) =>
     mayAsk(web, api)
