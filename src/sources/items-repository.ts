@@ -259,6 +259,7 @@ const toColumns = (outcome: ItemOutcome) =>
         readVisibility: outcome.visibility,
       };
 
+// The ids are an array, which is found once: of a table without statistics, Postgres would look for them anew for each row.
 const createRemoving = (tx: Transaction, scope: Scope) => ({
   /** Marks up to `limit` items that this run did not list as gone; returns their documents, which the caller must hide, or null if none is left. */
   markGone: async (
@@ -268,11 +269,11 @@ const createRemoving = (tx: Transaction, scope: Scope) => ({
   ): Promise<DocumentId[] | null> => {
     const rows = await tx.$queryRaw<{ documentId: string | null }[]>`
       UPDATE source_items i SET state = 'gone', reason = NULL, gone_at = now()
-      WHERE ${ofSource(scope, sourceId)} AND i.external_id IN (
+      WHERE ${ofSource(scope, sourceId)} AND i.external_id = ANY(ARRAY(
         SELECT i.external_id FROM source_items i
         WHERE ${ofSource(scope, sourceId)} AND i.state <> 'gone' AND NOT ${isThere(run)}
         ORDER BY i.external_id LIMIT ${limit}
-      ) RETURNING i.document_id AS "documentId"`;
+      )) RETURNING i.document_id AS "documentId"`;
     return rows.length === 0 ? null : documentsOf(rows);
   },
   /** Removes up to `limit` items; returns their documents, or null if none is left. */
@@ -281,9 +282,9 @@ const createRemoving = (tx: Transaction, scope: Scope) => ({
     { which, limit }: { which: Forgotten; limit: number },
   ): Promise<DocumentId[] | null> => {
     const rows = await tx.$queryRaw<{ documentId: string | null }[]>`
-      DELETE FROM source_items i WHERE ${ofSource(scope, sourceId)} AND i.external_id IN (
+      DELETE FROM source_items i WHERE ${ofSource(scope, sourceId)} AND i.external_id = ANY(ARRAY(
         SELECT i.external_id FROM source_items i WHERE ${ofSource(scope, sourceId)} ${toCondition(which)} ORDER BY i.external_id LIMIT ${limit}
-      ) RETURNING i.document_id AS "documentId"`;
+      )) RETURNING i.document_id AS "documentId"`;
     return rows.length === 0 ? null : documentsOf(rows);
   },
 });

@@ -7,7 +7,8 @@ import { createUploadDocument, type UploadDocument } from '../../src/documents/u
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
 import type { Database } from '../../src/compose/repositories.js';
 import { newId, SourceId } from '../../src/shared/ids.js';
-import { findKind } from '../../src/sources/kinds/index.js';
+import { SourceFailed, type OpenSource } from '../../src/sources/kind.js';
+import { findKind, type CheckedKind, type FindKind } from '../../src/sources/kinds/index.js';
 import { createOpenStored } from '../../src/sources/open-stored.js';
 import { createSourceLoop } from '../../src/sources/runs/loop.js';
 import { createLookAtSource } from '../../src/sources/runs/run-source.js';
@@ -45,7 +46,11 @@ const put = async (path: string, text: string): Promise<void> => {
   await writeFile(join(folder, path), text);
 };
 
-const lookWith = (database: Database, watch: (upload: UploadDocument) => UploadDocument) => {
+const lookWith = (
+  database: Database,
+  watch: (upload: UploadDocument) => UploadDocument,
+  kinds: FindKind = findKind,
+) => {
   const files = createFolderFileStore({ root: join(root, 'store') });
   const limits = { files, maxUploadBytes: MAX_UPLOAD_BYTES, wakeUp: () => undefined };
   const deps = { database, ...limits, now: () => new Date() };
@@ -56,7 +61,7 @@ const lookWith = (database: Database, watch: (upload: UploadDocument) => UploadD
     maxUploadBytes: MAX_UPLOAD_BYTES,
     openStored: createOpenStored({
       database,
-      findKind,
+      findKind: kinds,
       reachOf: async () => ({ ...NO_REACH, folders: [root] }),
       atRest: null,
     }),
@@ -114,6 +119,51 @@ describe('a run of a source', () => {
     await counting(leaseOn(id), signal);
 
     expect(uploads).toBe(30);
+  });
+
+  it('reads none of 10,000 unchanged files, and holds no more than a piece of their listing', async () => {
+    const many = 10_000;
+    for (let index = 0; index < many; index += 1) await put(`n${index}.md`, String(index));
+    const id = await addSource();
+    const pieces: number[] = [];
+    let reads = 0;
+    const watching: FindKind = async (name) => {
+      const kind = await findKind(name);
+      const open: CheckedKind['open'] = (...given) => {
+        const opened = kind?.open(...given) ?? null;
+        return opened && watch(opened);
+      };
+      return kind && { ...kind, open };
+    };
+    const watch = (opened: OpenSource): OpenSource => ({
+      ...opened,
+      list: async function* (given) {
+        for await (const piece of opened.list(given)) {
+          pieces.push(piece.items.length);
+          yield piece;
+        }
+      },
+      // The first run ends here: what it would have read is noted below as read.
+      read: async () => {
+        reads += 1;
+        throw new SourceFailed('unreachable', 'Nothing is read.');
+      },
+    });
+    const look = lookWith(test.database, (upload) => upload, watching);
+    await look(leaseOn(id), signal);
+    await queryInTenant(
+      test,
+      tenant.tenantId,
+      `UPDATE source_items SET state = 'ready', read_revision = revision, read_visibility = visibility WHERE source_id = '${id}'`,
+    );
+    [pieces.length, reads] = [0, 0];
+
+    await look(leaseOn(id), signal);
+
+    const runs = await test.database.withScope(tenant.system, (tx) => tx.sources.lastRuns([id]));
+    expect(runs.get(id)).toMatchObject({ state: 'done', listed: many, counts: { changed: 0 } });
+    expect(reads).toBe(0);
+    expect(Math.max(...pieces)).toBeLessThanOrEqual(200);
   });
 
   it('happens only once when two servers look for work at the same time', async () => {
