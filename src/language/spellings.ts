@@ -236,7 +236,7 @@ const CLOCKS = [...byLanguage(({ clockWords }) => clockWords).values()]
   .flatMap((words) => words.split(/\s+/))
   .join('|');
 const TIME = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.:,])(?<hour>[01]?[0-9]|2[0-4])(?:(?<sign>[:.h])(?<minutes>[0-5][0-9]))?(?:\s?(?<half>[ap])\.?\s?m(?!\p{L})|\s?(?<clock>${CLOCKS})(?!\p{L}))?(?![\p{L}\p{N}]|[.:][0-9])`,
+  String.raw`(?<![\p{L}\p{N}.:,])(?<hour>[01]?[0-9]|2[0-4])(?:(?<sign>[:.]|\s?(?:h|${CLOCKS})\s?)(?<minutes>[0-5][0-9]))?(?:\s?(?<half>[ap])\.?\s?m(?!\p{L})|\s?(?<clock>${CLOCKS})(?!\p{L}))?(?![\p{L}\p{N}]|[.:][0-9])`,
   'gu',
 );
 
@@ -245,7 +245,7 @@ const addTimes = (text: string, add: Add): string[] => {
   const signs: string[] = [];
   for (const { 0: written, groups = {} } of text.matchAll(TIME)) {
     const { hour = '', sign, minutes, half, clock } = groups;
-    const isTime = half !== undefined || clock !== undefined || sign === ':' || sign === 'h';
+    const isTime = half !== undefined || clock !== undefined || (sign ?? '.') !== '.';
     if (!isTime) continue;
     const [of24, of12] = toHours(Number(hour), half);
     const ofMinutes = minutes ?? '00';
@@ -264,7 +264,11 @@ const addTimes = (text: string, add: Add): string[] => {
     }
     if (minutes !== undefined) add(minutes, [...whole, `${minutes}${end}`]);
     if (minutes !== undefined && half !== undefined) add(`${minutes}${half}m`, [...whole, minutes]);
-    signs.push(...(half === undefined ? [] : ['a', 'p', 'm', `${half}m`]), clock ?? '');
+    signs.push(
+      ...(half === undefined ? [] : ['a', 'p', 'm', `${half}m`]),
+      clock ?? '',
+      sign?.trim() ?? '',
+    );
   }
   return signs;
 };

@@ -386,6 +386,7 @@ describe('spellings of one thing', () => {
     ['de', ['Kündigungsfrist für Müll', 'Kuendigungsfrist fuer Muell']],
     ['en', ['open at 14:30', 'open at 2:30 pm', 'open at 2.30 p.m.', 'open at 14h30']],
     ['de', ['offen um 14:00 Uhr', 'offen um 14.00 Uhr']],
+    ['fr', ['ouvre à 14 h 30', 'ouvre à 14h30']],
     ['en', ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000']],
     ['en', ['account 1234 5678 9012', 'account 123456789012']],
     ['en', ['call 030 5550161', 'call 030/5550161', 'call 0305550161']],
