@@ -82,7 +82,7 @@ const isBeside = ({ y, size }: Pick<Glyph, 'y' | 'size'>, { bottom, top }: Entry
   return middle >= bottom - size * 0.3 && middle <= top + size * 0.3;
 };
 
-/** The one at the least distance that is none below zero. */
+/** The nearest one; those that overlap by more than a little do not count. */
 const nearest = (
   all: readonly Printed[],
   distanceOf: (one: Printed) => number,

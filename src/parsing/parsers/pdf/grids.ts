@@ -79,8 +79,8 @@ const findLattices = (sides: readonly Side[]): Lattice[] => {
 };
 
 /**
- * A line from the top to the bottom, at which most lines across end on one side without going on at the other, parts two things that only
- * stand within one frame: a table and the charts beside it.
+ * Parts two things in one frame, such as a table and the charts beside it: at a line from top to bottom where most of the horizontal lines
+ * end.
  */
 const partAtWalls = (group: readonly Side[]): Side[][] => {
   const across = group.filter(({ isAcross }) => isAcross);

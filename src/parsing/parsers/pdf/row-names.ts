@@ -23,8 +23,8 @@ const SAME_LINE = 0.35;
 const GOES_ON = /^\p{Ll}/u;
 
 /**
- * The names of rows that stand to the left of a table, outside of its lines: one at the height of nearly every row, and nothing else. Text
- * in a column of its own does not keep to the heights of all rows, so it is none.
+ * The names of rows that stand to the left of a table, outside of its lines: one at the height of nearly every row, and nothing else. A column
+ * of text does not keep to the heights of the rows, so it is not taken for names.
  */
 export const namesBeside = (
   glyphs: readonly Glyph[],

@@ -131,7 +131,7 @@ const MIN_GAP = 1.8;
 
 type Document = { pageCount: number; body: number };
 
-/** The first and last lines of pages that are set apart from the text, at a height where many pages have such a line; none set larger than the text. */
+/** Lines at the top or the bottom of a page, apart from its text, at a height where many pages have one. Lines larger than the text do not count. */
 const findLinesApart = (
   lines: readonly Line[],
   { pageCount, body }: Document,

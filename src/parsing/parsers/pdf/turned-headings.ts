@@ -158,7 +158,7 @@ const MAX_LEADING = 1.5;
 /** How much wider than between other headings a gap may be. */
 const MAX_WIDER = 2;
 
-/** The columns from the left to the right, with those whose first cells are empty: their headings stand no farther from others than those do. */
+/** The columns from left to right. A heading above empty cells has one too, if it is about as far from the others as they are from each other. */
 const withEmpty = (named: readonly Column[], group: readonly Heading[]): Column[] => {
   const columns = named.toSorted((one, other) => one.middle - other.middle);
   const gaps = columns.map(({ middle }, at) => middle - (columns[at - 1]?.middle ?? middle));
