@@ -308,7 +308,7 @@ if (CHROMIUM !== undefined) {
 
         await choose('Who may read it');
         await page.getByRole('dialog').getByRole('combobox').selectOption('private');
-        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
         await page.getByRole('cell', { name: 'Only the owner' }).waitFor();
         await page
           .locator('td input[type=file]')

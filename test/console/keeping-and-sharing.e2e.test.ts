@@ -80,7 +80,7 @@ if (CHROMIUM !== undefined) {
 
         await page.setInputFiles('input[type=file]:not([multiple])', folder);
         const row = page.locator('.uploads > li', { hasText: 'harbour' });
-        await row.getByText(/3 sent, 0 already there, 1 refused|4 sent/u).waitFor();
+        await row.getByText(/3 uploaded, 0 already there, 1 refused|4 uploaded/u).waitFor();
         await page.getByRole('link', { name: 'noise' }).waitFor();
         await page.locator('table').getByText('The file is damaged.').waitFor();
         await row.getByText(', 0 still being read').waitFor();
@@ -108,7 +108,7 @@ if (CHROMIUM !== undefined) {
         }
 
         const row = page.locator('.uploads > li', { hasText: 'quay' });
-        await row.getByText('2 sent').waitFor();
+        await row.getByText('2 uploaded').waitFor();
         for (const name of ['loads', 'lamps', 'tides']) {
           await page.locator('tbody').getByRole('link', { name }).waitFor();
         }
@@ -128,7 +128,7 @@ if (CHROMIUM !== undefined) {
         await page.setInputFiles('input[type=file][multiple]', mailbox);
 
         const row = page.locator('.uploads > li', { hasText: 'Inbox.mbox' });
-        await row.getByText('2 sent').waitFor();
+        await row.getByText('2 uploaded').waitFor();
         for (const name of ['Tank Una', 'Tank Duo']) {
           await page.locator('tbody').getByRole('link', { name }).waitFor();
         }
@@ -180,7 +180,7 @@ if (CHROMIUM !== undefined) {
         await page.getByLabel('Select Employee Handbook').check();
         await page.getByRole('button', { name: 'Add to a collection' }).click();
         await page.getByRole('dialog').getByLabel('New collection').fill('Travel');
-        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
         await page.locator('tbody').getByText('Travel').waitFor();
 
         await page.getByRole('link', { name: 'Ask', exact: true }).click();
@@ -195,7 +195,7 @@ if (CHROMIUM !== undefined) {
         await page.getByRole('button', { name: 'Send' }).click();
         await page.getByText('Thank you.').waitFor();
         await page.getByRole('link', { name: 'Administration' }).click();
-        await page.getByRole('link', { name: 'Feedback' }).click();
+        await page.getByRole('link', { name: 'Feedback', exact: true }).click();
         const said = page.getByRole('listitem').filter({ hasText: 'Too long an answer.' });
         await said.getByText('When is low water?').waitFor();
         await said.getByRole('button', { name: 'Resolve' }).click();
