@@ -153,6 +153,16 @@ const changeDocuments = {
   delete: unknown,
 };
 
+const NO_FIGURES = {
+  questions: 0,
+  answered: 0,
+  notFound: 0,
+  badMarks: 0,
+  people: 0,
+  costUsd: null,
+  p95Ms: null,
+};
+
 const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   runTurn: async () => sampleAnswer(),
   ...openAiUseCases(),
@@ -203,18 +213,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   readExecution: unknown,
   listExecutions: emptyPage,
   readCallFigures: async () => ({ tools: [], models: [], assistants: [] }),
-  readDailyFigures: async () => ({
-    days: [],
-    whole: {
-      questions: 0,
-      answered: 0,
-      notFound: 0,
-      badMarks: 0,
-      people: 0,
-      costUsd: null,
-      p95Ms: null,
-    },
-  }),
+  readDailyFigures: async () => ({ days: [], whole: NO_FIGURES }),
   readUnanswered: async () => ({ questions: [], words: [] }),
   giveFeedback: unknown,
   readFeedback: emptyPage,

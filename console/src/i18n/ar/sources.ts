@@ -15,7 +15,6 @@ export const sources = {
     s3: 'حاوية S3',
     git: 'مستودع Git',
     'google-drive': 'Google Drive',
-    pushed: 'يرسله برنامج',
   },
   sourceKindText: {
     folder: 'مجلد على هذا الخادم، أو محرك شبكة موصول به.',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'كائنات حاوية في AWS أو في مخزن مماثل.',
     git: 'ملفات فرع واحد.',
     'google-drive': 'ملفات محرك مشترك، بقرّائها هناك.',
-    pushed: 'مستندات يرسلها برنامج عبر الواجهة البرمجية أو بالأمر ”sync“.',
   },
-  pushedHow:
-    'ترسل البرامج المستندات إلى هذا المصدر عبر PUT /v1/sources/NAME/documents/PATH أو بالأمر ”knowledge-router sync“.',
   placesAllowed: (places: string) => `المسموح به على هذا الخادم: ${places}`,
   noPlaces:
     'لا يسمح هذا الخادم بعد بأي مكان من هذا النوع. يستطيع مشغّله تحديد أماكن في إعداداته (SOURCE_FOLDERS أو SOURCE_BUCKETS).',
@@ -110,7 +106,6 @@ export const sources = {
   sourceState: {
     working: 'محدّث',
     waiting_first: 'يبدأ قريبًا',
-    pushed: 'يستقبل المستندات',
     running: 'قيد التشغيل',
     waiting: 'ينتظرك',
     failing: 'متعثر',

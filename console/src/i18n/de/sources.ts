@@ -15,7 +15,6 @@ export const sources = {
     s3: 'S3-Bucket',
     git: 'Git-Repository',
     'google-drive': 'Google Drive',
-    pushed: 'Von einem Programm gesendet',
   },
   sourceKindText: {
     folder: 'Ein Ordner dieses Servers oder ein dort eingebundenes Netzlaufwerk.',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'Objekte eines Buckets bei AWS oder in einem gleichartigen Speicher.',
     git: 'Dateien eines Branches.',
     'google-drive': 'Dateien einer geteilten Ablage mit den Lesern, die sie dort haben.',
-    pushed: 'Dokumente, die ein Programm über die API oder mit dem Befehl „sync“ sendet.',
   },
-  pushedHow:
-    'Programme senden Dokumente an diese Quelle mit PUT /v1/sources/NAME/documents/PATH oder mit dem Befehl „knowledge-router sync“.',
   placesAllowed: (places: string) => `Auf diesem Server erlaubt: ${places}`,
   noPlaces:
     'Dieser Server erlaubt noch keinen solchen Ort. Sein Betreiber kann welche in den Einstellungen angeben (SOURCE_FOLDERS oder SOURCE_BUCKETS).',
@@ -114,7 +110,6 @@ export const sources = {
   sourceState: {
     working: 'aktuell',
     waiting_first: 'beginnt bald',
-    pushed: 'empfängt Dokumente',
     running: 'läuft',
     waiting: 'wartet auf Sie',
     failing: 'gestört',

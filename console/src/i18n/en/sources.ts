@@ -15,7 +15,6 @@ export const sources = {
     s3: 'S3 bucket',
     git: 'Git repository',
     'google-drive': 'Google Drive',
-    pushed: 'Sent by a program',
   },
   sourceKindText: {
     folder: 'A folder of this server, or a network drive that is mounted there.',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'Objects of a bucket in AWS or in a store that works like it.',
     git: 'Files of one branch.',
     'google-drive': 'Files of a shared drive, with the readers that they have there.',
-    pushed: 'Documents that a program sends by the API or with the command “sync”.',
   },
-  pushedHow:
-    'Programs send documents to this source with PUT /v1/sources/NAME/documents/PATH, or with the command “knowledge-router sync”.',
   placesAllowed: (places: string) => `Allowed on this server: ${places}`,
   noPlaces:
     'This server allows no such place yet. The person who runs it can list some in its settings (SOURCE_FOLDERS or SOURCE_BUCKETS).',
@@ -113,7 +109,6 @@ export const sources = {
   sourceState: {
     working: 'up to date',
     waiting_first: 'starts soon',
-    pushed: 'receives documents',
     running: 'running',
     waiting: 'waits for you',
     failing: 'failing',

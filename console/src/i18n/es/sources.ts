@@ -15,7 +15,6 @@ export const sources = {
     s3: 'Bucket de S3',
     git: 'Repositorio Git',
     'google-drive': 'Google Drive',
-    pushed: 'Enviado por un programa',
   },
   sourceKindText: {
     folder: 'Una carpeta de este servidor, o una unidad de red montada en él.',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'Objetos de un bucket de AWS o de un almacén compatible.',
     git: 'Archivos de una rama.',
     'google-drive': 'Archivos de una unidad compartida, con los lectores que tienen allí.',
-    pushed: 'Documentos que un programa envía por la API o con el comando «sync».',
   },
-  pushedHow:
-    'Los programas envían documentos a esta fuente con PUT /v1/sources/NAME/documents/PATH o con el comando «knowledge-router sync».',
   placesAllowed: (places: string) => `Permitidos en este servidor: ${places}`,
   noPlaces:
     'Este servidor aún no permite ningún lugar así. Quien lo administra puede indicar algunos en su configuración (SOURCE_FOLDERS o SOURCE_BUCKETS).',
@@ -114,7 +110,6 @@ export const sources = {
   sourceState: {
     working: 'al día',
     waiting_first: 'empieza pronto',
-    pushed: 'recibe documentos',
     running: 'en curso',
     waiting: 'le espera',
     failing: 'con fallos',

@@ -15,7 +15,6 @@ export const sources = {
     s3: 'Compartiment S3',
     git: 'Dépôt Git',
     'google-drive': 'Google Drive',
-    pushed: 'Envoyé par un programme',
   },
   sourceKindText: {
     folder: 'Un dossier de ce serveur, ou un lecteur réseau qui y est monté.',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'Les objets d’un compartiment AWS ou d’un stockage compatible.',
     git: 'Les fichiers d’une branche.',
     'google-drive': 'Les fichiers d’un Drive partagé, avec les lecteurs qu’ils y ont.',
-    pushed: 'Des documents qu’un programme envoie par l’API ou avec la commande « sync ».',
   },
-  pushedHow:
-    'Les programmes envoient des documents à cette source avec PUT /v1/sources/NAME/documents/PATH ou avec la commande « knowledge-router sync ».',
   placesAllowed: (places: string) => `Autorisés sur ce serveur : ${places}`,
   noPlaces:
     'Ce serveur n’autorise encore aucun emplacement de ce type. Son exploitant peut en indiquer dans ses paramètres (SOURCE_FOLDERS ou SOURCE_BUCKETS).',
@@ -114,7 +110,6 @@ export const sources = {
   sourceState: {
     working: 'à jour',
     waiting_first: 'commence bientôt',
-    pushed: 'reçoit des documents',
     running: 'en cours',
     waiting: 'vous attend',
     failing: 'en échec',

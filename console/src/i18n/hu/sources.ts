@@ -15,7 +15,6 @@ export const sources = {
     s3: 'S3-tároló',
     git: 'Git-tároló',
     'google-drive': 'Google Drive',
-    pushed: 'Program küldi',
   },
   sourceKindText: {
     folder: 'Ennek a kiszolgálónak egy mappája, vagy egy oda csatolt hálózati meghajtó.',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'Egy tároló objektumai az AWS-ben vagy egy hasonló tárban.',
     git: 'Egy ág fájljai.',
     'google-drive': 'Egy megosztott meghajtó fájljai, az ottani olvasóikkal.',
-    pushed: 'Dokumentumok, amelyeket egy program küld az API-n vagy a „sync” paranccsal.',
   },
-  pushedHow:
-    'A programok a PUT /v1/sources/NAME/documents/PATH hívással vagy a „knowledge-router sync” paranccsal küldenek dokumentumokat ehhez a forráshoz.',
   placesAllowed: (places: string) => `Ezen a kiszolgálón engedélyezett: ${places}`,
   noPlaces:
     'Ez a kiszolgáló még nem engedélyez ilyen helyet. Az üzemeltetője a beállításokban adhat meg ilyeneket (SOURCE_FOLDERS vagy SOURCE_BUCKETS).',
@@ -114,7 +110,6 @@ export const sources = {
   sourceState: {
     working: 'naprakész',
     waiting_first: 'hamarosan indul',
-    pushed: 'dokumentumokat fogad',
     running: 'fut',
     waiting: 'Önre vár',
     failing: 'hibás',

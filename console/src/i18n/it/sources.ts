@@ -15,7 +15,6 @@ export const sources = {
     s3: 'Bucket S3',
     git: 'Repository Git',
     'google-drive': 'Google Drive',
-    pushed: 'Inviato da un programma',
   },
   sourceKindText: {
     folder: 'Una cartella di questo server, o un’unità di rete montata su di esso.',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'Oggetti di un bucket in AWS o in un archivio compatibile.',
     git: 'File di un branch.',
     'google-drive': 'I file di un Drive condiviso, con i lettori che hanno lì.',
-    pushed: 'Documenti che un programma invia tramite l’API o con il comando “sync”.',
   },
-  pushedHow:
-    'I programmi inviano documenti a questa fonte con PUT /v1/sources/NAME/documents/PATH o con il comando “knowledge-router sync”.',
   placesAllowed: (places: string) => `Consentiti su questo server: ${places}`,
   noPlaces:
     'Questo server non consente ancora nessun luogo del genere. Chi lo gestisce può elencarne nelle impostazioni (SOURCE_FOLDERS o SOURCE_BUCKETS).',
@@ -113,7 +109,6 @@ export const sources = {
   sourceState: {
     working: 'aggiornata',
     waiting_first: 'inizia presto',
-    pushed: 'riceve documenti',
     running: 'in corso',
     waiting: 'attende voi',
     failing: 'con errori',

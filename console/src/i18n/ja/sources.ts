@@ -15,7 +15,6 @@ export const sources = {
     s3: 'S3 バケット',
     git: 'Git リポジトリ',
     'google-drive': 'Google Drive',
-    pushed: 'プログラムから送信',
   },
   sourceKindText: {
     folder: 'このサーバーのフォルダー、またはそこにマウントされたネットワークドライブです。',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'AWS または同様のストレージのバケットにあるオブジェクトです。',
     git: '1 つのブランチのファイルです。',
     'google-drive': '共有ドライブのファイルです。閲覧者は共有ドライブのとおりです。',
-    pushed: 'プログラムが API または「sync」コマンドで送信する文書です。',
   },
-  pushedHow:
-    'プログラムは PUT /v1/sources/NAME/documents/PATH または「knowledge-router sync」コマンドでこのソースに文書を送信します。',
   placesAllowed: (places: string) => `このサーバーで許可されているもの：${places}`,
   noPlaces:
     'このサーバーではそのような場所がまだ許可されていません。運用者が設定（SOURCE_FOLDERS または SOURCE_BUCKETS）で指定できます。',
@@ -114,7 +110,6 @@ export const sources = {
   sourceState: {
     working: '最新',
     waiting_first: 'まもなく開始',
-    pushed: '文書を受信中',
     running: '実行中',
     waiting: '確認待ち',
     failing: 'エラー',

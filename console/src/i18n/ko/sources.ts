@@ -15,7 +15,6 @@ export const sources = {
     s3: 'S3 버킷',
     git: 'Git 저장소',
     'google-drive': 'Google Drive',
-    pushed: '프로그램이 보냄',
   },
   sourceKindText: {
     folder: '이 서버의 폴더 또는 서버에 마운트된 네트워크 드라이브입니다.',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'AWS 또는 비슷한 저장소에 있는 버킷의 객체입니다.',
     git: '한 브랜치의 파일입니다.',
     'google-drive': '공유 드라이브의 파일이며, 그곳의 독자를 따릅니다.',
-    pushed: '프로그램이 API 또는 “sync” 명령으로 보내는 문서입니다.',
   },
-  pushedHow:
-    '프로그램은 PUT /v1/sources/NAME/documents/PATH 또는 “knowledge-router sync” 명령으로 이 소스에 문서를 보냅니다.',
   placesAllowed: (places: string) => `이 서버에서 허용됨: ${places}`,
   noPlaces:
     '이 서버는 아직 그런 위치를 허용하지 않습니다. 운영자가 설정(SOURCE_FOLDERS 또는 SOURCE_BUCKETS)에서 지정할 수 있습니다.',
@@ -114,7 +110,6 @@ export const sources = {
   sourceState: {
     working: '최신 상태',
     waiting_first: '곧 시작',
-    pushed: '문서를 받는 중',
     running: '실행 중',
     waiting: '확인 대기',
     failing: '오류',

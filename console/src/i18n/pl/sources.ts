@@ -15,7 +15,6 @@ export const sources = {
     s3: 'Zasobnik S3',
     git: 'Repozytorium Git',
     'google-drive': 'Google Drive',
-    pushed: 'Wysyłane przez program',
   },
   sourceKindText: {
     folder: 'Folder tego serwera lub podłączony do niego dysk sieciowy.',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'Obiekty zasobnika w AWS lub w podobnym magazynie.',
     git: 'Pliki jednej gałęzi.',
     'google-drive': 'Pliki dysku współdzielonego z czytelnikami, których tam mają.',
-    pushed: 'Dokumenty, które program wysyła przez API lub poleceniem „sync”.',
   },
-  pushedHow:
-    'Programy wysyłają dokumenty do tego źródła przez PUT /v1/sources/NAME/documents/PATH lub poleceniem „knowledge-router sync”.',
   placesAllowed: (places: string) => `Dozwolone na tym serwerze: ${places}`,
   noPlaces:
     'Ten serwer nie dopuszcza jeszcze żadnego takiego miejsca. Osoba, która go prowadzi, może je podać w ustawieniach (SOURCE_FOLDERS lub SOURCE_BUCKETS).',
@@ -114,7 +110,6 @@ export const sources = {
   sourceState: {
     working: 'aktualne',
     waiting_first: 'wkrótce się zacznie',
-    pushed: 'przyjmuje dokumenty',
     running: 'w toku',
     waiting: 'czeka na Ciebie',
     failing: 'z błędami',

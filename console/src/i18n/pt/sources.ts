@@ -15,7 +15,6 @@ export const sources = {
     s3: 'Bucket S3',
     git: 'Repositório Git',
     'google-drive': 'Google Drive',
-    pushed: 'Enviado por um programa',
   },
   sourceKindText: {
     folder: 'Uma pasta deste servidor, ou uma unidade de rede nele montada.',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'Objetos de um bucket na AWS ou num armazenamento compatível.',
     git: 'Ficheiros de um ramo.',
     'google-drive': 'Ficheiros de uma unidade partilhada, com os leitores que lá têm.',
-    pushed: 'Documentos que um programa envia pela API ou com o comando “sync”.',
   },
-  pushedHow:
-    'Os programas enviam documentos para esta fonte com PUT /v1/sources/NAME/documents/PATH ou com o comando “knowledge-router sync”.',
   placesAllowed: (places: string) => `Permitidos neste servidor: ${places}`,
   noPlaces:
     'Este servidor ainda não permite nenhum local destes. Quem o gere pode indicar alguns nas definições (SOURCE_FOLDERS ou SOURCE_BUCKETS).',
@@ -113,7 +109,6 @@ export const sources = {
   sourceState: {
     working: 'atualizada',
     waiting_first: 'começa em breve',
-    pushed: 'recebe documentos',
     running: 'em curso',
     waiting: 'espera por si',
     failing: 'com falhas',

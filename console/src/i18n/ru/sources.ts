@@ -15,7 +15,6 @@ export const sources = {
     s3: 'Бакет S3',
     git: 'Репозиторий Git',
     'google-drive': 'Google Drive',
-    pushed: 'Отправляет программа',
   },
   sourceKindText: {
     folder: 'Папка этого сервера или подключённый к нему сетевой диск.',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'Объекты бакета в AWS или в подобном хранилище.',
     git: 'Файлы одной ветки.',
     'google-drive': 'Файлы общего диска с теми читателями, что у них там есть.',
-    pushed: 'Документы, которые программа отправляет через API или командой «sync».',
   },
-  pushedHow:
-    'Программы отправляют документы в этот источник через PUT /v1/sources/NAME/documents/PATH или командой «knowledge-router sync».',
   placesAllowed: (places: string) => `Разрешено на этом сервере: ${places}`,
   noPlaces:
     'Этот сервер пока не разрешает таких мест. Тот, кто его обслуживает, может указать их в настройках (SOURCE_FOLDERS или SOURCE_BUCKETS).',
@@ -114,7 +110,6 @@ export const sources = {
   sourceState: {
     working: 'актуален',
     waiting_first: 'скоро начнётся',
-    pushed: 'принимает документы',
     running: 'выполняется',
     waiting: 'ждёт вас',
     failing: 'с ошибками',

@@ -15,7 +15,6 @@ export const sources = {
     s3: 'S3 kovası',
     git: 'Git deposu',
     'google-drive': 'Google Drive',
-    pushed: 'Bir program gönderir',
   },
   sourceKindText: {
     folder: 'Bu sunucunun bir klasörü veya ona bağlı bir ağ sürücüsü.',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'AWS’deki veya benzer bir depodaki bir kovanın nesneleri.',
     git: 'Bir dalın dosyaları.',
     'google-drive': 'Ortak bir sürücünün dosyaları, oradaki okurlarıyla.',
-    pushed: 'Bir programın API ile veya “sync” komutuyla gönderdiği belgeler.',
   },
-  pushedHow:
-    'Programlar bu kaynağa PUT /v1/sources/NAME/documents/PATH ile veya “knowledge-router sync” komutuyla belge gönderir.',
   placesAllowed: (places: string) => `Bu sunucuda izin verilenler: ${places}`,
   noPlaces:
     'Bu sunucu henüz böyle bir yere izin vermiyor. Sunucuyu işleten kişi ayarlarda ekleyebilir (SOURCE_FOLDERS veya SOURCE_BUCKETS).',
@@ -113,7 +109,6 @@ export const sources = {
   sourceState: {
     working: 'güncel',
     waiting_first: 'yakında başlar',
-    pushed: 'belge alıyor',
     running: 'çalışıyor',
     waiting: 'sizi bekliyor',
     failing: 'hatalı',

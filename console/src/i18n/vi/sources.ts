@@ -15,7 +15,6 @@ export const sources = {
     s3: 'Bucket S3',
     git: 'Kho Git',
     'google-drive': 'Google Drive',
-    pushed: 'Do chương trình gửi',
   },
   sourceKindText: {
     folder: 'Một thư mục của máy chủ này, hoặc ổ đĩa mạng được gắn vào đó.',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'Các đối tượng trong một bucket ở AWS hoặc kho tương tự.',
     git: 'Các tệp của một nhánh.',
     'google-drive': 'Tệp của một bộ nhớ dùng chung, với những người đọc ở đó.',
-    pushed: 'Tài liệu mà một chương trình gửi qua API hoặc bằng lệnh “sync”.',
   },
-  pushedHow:
-    'Chương trình gửi tài liệu đến nguồn này bằng PUT /v1/sources/NAME/documents/PATH hoặc bằng lệnh “knowledge-router sync”.',
   placesAllowed: (places: string) => `Được phép trên máy chủ này: ${places}`,
   noPlaces:
     'Máy chủ này chưa cho phép nơi nào như vậy. Người vận hành có thể liệt kê trong cài đặt (SOURCE_FOLDERS hoặc SOURCE_BUCKETS).',
@@ -113,7 +109,6 @@ export const sources = {
   sourceState: {
     working: 'đã cập nhật',
     waiting_first: 'sắp bắt đầu',
-    pushed: 'nhận tài liệu',
     running: 'đang chạy',
     waiting: 'đang chờ bạn',
     failing: 'gặp lỗi',

@@ -15,7 +15,6 @@ export const sources = {
     s3: 'S3 存储桶',
     git: 'Git 仓库',
     'google-drive': 'Google Drive',
-    pushed: '由程序发送',
   },
   sourceKindText: {
     folder: '本服务器的文件夹，或挂载在其上的网络驱动器。',
@@ -24,10 +23,7 @@ export const sources = {
     s3: 'AWS 或同类存储中存储桶的对象。',
     git: '一个分支的文件。',
     'google-drive': '共享云端硬盘的文件，沿用其在那里的读者。',
-    pushed: '程序通过 API 或用“sync”命令发送的文档。',
   },
-  pushedHow:
-    '程序用 PUT /v1/sources/NAME/documents/PATH 或“knowledge-router sync”命令向此来源发送文档。',
   placesAllowed: (places: string) => `本服务器允许：${places}`,
   noPlaces:
     '本服务器尚未允许这类位置。运维人员可以在设置中列出（SOURCE_FOLDERS 或 SOURCE_BUCKETS）。',
@@ -111,7 +107,6 @@ export const sources = {
   sourceState: {
     working: '最新',
     waiting_first: '即将开始',
-    pushed: '接收文档',
     running: '正在运行',
     waiting: '等待您处理',
     failing: '出错',
