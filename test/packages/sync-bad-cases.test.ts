@@ -186,6 +186,6 @@ describe('a sync that cannot go on', () => {
     const { summary, noted } = await sync({}, { cacheFolder: join(inTheWay, 'cache') });
 
     expect(summary).toMatchObject({ uploaded: 1, ready: 1 });
-    expect(noted).toContain('not remembered');
+    expect(noted).toContain('could not be saved');
   });
 });
