@@ -206,7 +206,7 @@ export const faultCases = (
     broken('database_away', 'storage_unavailable', /database cannot be reached/),
     broken('store_away', 'storage_unavailable', /S3 cannot be reached/),
     isWriting
-      ? broken('store_full', 'insufficient_storage', /no room/)
+      ? broken('store_full', 'insufficient_storage', /no space/)
       : broken('file_lost', 'file_missing', /missing/),
     broken('store_hangs', 'tool_timeout', /too long/),
   ];

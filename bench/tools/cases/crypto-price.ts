@@ -59,13 +59,13 @@ const refusals: readonly ToolCase[] = [
     name: 'a currency that does not exist',
     arguments: { coin: 'bitcoin', currency: 'zzz' },
     asks: 2,
-    expected: { code: 'not_found', message: /no price of this coin in that currency/ },
+    expected: { code: 'not_found', message: /no price for this coin in that currency/ },
   },
   {
     name: 'a name that objects are born with as currency',
     arguments: { coin: 'bitcoin', currency: 'toString' },
     asks: 2,
-    expected: { code: 'not_found', message: /no price of this coin in that currency/ },
+    expected: { code: 'not_found', message: /no price for this coin in that currency/ },
   },
 ];
 
@@ -102,13 +102,13 @@ const lies = (server: ServiceDouble): ToolCase[] => [
     name: 'a coin that is found, and has no price',
     arguments: { coin: 'batcat' },
     asks: 2,
-    expected: { code: 'not_found', message: /no price of this coin/ },
+    expected: { code: 'not_found', message: /no price for this coin/ },
   },
   {
     name: 'a price of null',
     arguments: { coin: 'bitcoin' },
     ...answeringPrices(server, { usd: null }),
-    expected: { code: 'not_found', message: /no price of this coin/ },
+    expected: { code: 'not_found', message: /no price for this coin/ },
   },
   {
     name: 'an impossible time',

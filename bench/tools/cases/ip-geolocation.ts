@@ -80,7 +80,7 @@ const answers = (server: ServiceDouble): ToolCase[] => [
     name: 'an address that the service does not know',
     arguments: { ip: '9.9.9.9' },
     asks: 1,
-    expected: { code: 'not_found', message: /Nothing is known of this address/ },
+    expected: { code: 'not_found', message: /Nothing is known about this address/ },
   },
   {
     name: 'a quota that is used up, told with status 200',
