@@ -43,6 +43,7 @@ if (CHROMIUM !== undefined) {
         await page.getByText('Saved.').waitFor();
         await page.getByRole('link', { name: 'Assistants' }).click();
         await choose(page, 'default', 'Change');
+        await page.getByText('More settings').click();
         await page.getByLabel('Language model').selectOption({ label: 'strong (large-1)' });
         await page.getByRole('button', { name: 'Save' }).click();
         await page.getByRole('dialog').waitFor({ state: 'detached' });

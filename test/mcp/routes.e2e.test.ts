@@ -165,7 +165,7 @@ describe.each(ERAS)('a client of MCP, %s,', (era) => {
 
     const error: unknown = await connecting.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
-    expect(String(error)).toMatch(/unauthorized|401|not known here/i);
+    expect(String(error)).toMatch(/unauthorized|401|is unknown/i);
     expect(error).not.toBeInstanceOf(SdkHttpError);
   });
 });
