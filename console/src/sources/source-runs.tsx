@@ -21,11 +21,11 @@ export const SourceRuns = ({ id, stage }: { id: string; stage: string }) => {
     { keepsOld: true },
   );
   return (
-    <section aria-label={t.runs}>
-      <h2>{t.runs}</h2>
+    <section aria-label={t.sourceRuns}>
+      <h2>{t.sourceRuns}</h2>
       <ProblemLine problem={problem} />
       {value === null && problem === null && <Loading />}
-      {value?.length === 0 && <p class="muted">{t.noRuns}</p>}
+      {value?.length === 0 && <p class="muted">{t.noSourceRuns}</p>}
       {value !== null && value.length > 0 && (
         <Table columns={[t.runStarted, t.columnState, ...COUNTED.map((name) => t.countOf[name])]}>
           {value.map((run) => (

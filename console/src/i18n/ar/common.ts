@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: 'القائمة الرئيسية',
+  moreSettings: 'إعدادات أخرى',
   navAsk: 'السؤال',
   navDocuments: 'المستندات',
   navAdministration: 'الإدارة',

@@ -150,7 +150,6 @@ export const settings = {
   citationStyle: 'طريقة ذكر المصادر',
   citationUsual: 'كما حددت المؤسسة',
   citationStyleOf: { numbered: 'بالرقم', inline: 'بالعنوان', none: 'لا تُذكر' },
-  moreSettings: 'إعدادات أخرى',
   temperature: 'درجة الحرارة (من 0 إلى 2)',
   longestAnswer: 'أطول إجابة بالرموز',
   reasoningEffort: 'جهد التفكير',

@@ -75,7 +75,6 @@ export const sources = {
   rulePeople: 'أشخاص معيّنون…',
   ruleReaders: 'هؤلاء الأشخاص',
   ruleReadersHint: 'عناوين بريد أو group:الاسم، تفصل بينها فواصل.',
-  moreSettings: 'إعدادات أخرى',
   intoCollection: 'الوضع في مجموعة',
   noCollection: 'لا شيء',
   sourceEvery: 'المدة بين عمليات التشغيل',
@@ -163,8 +162,8 @@ export const sources = {
   nextRun: 'التشغيل التالي',
   lastComplete: 'آخر تشغيل مكتمل',
   sourceDocuments: 'المستندات',
-  runs: 'عمليات التشغيل',
-  noRuns: 'لا عمليات تشغيل بعد',
+  sourceRuns: 'عمليات التشغيل',
+  noSourceRuns: 'لا عمليات تشغيل بعد',
   runStarted: 'البداية',
   countOf: {
     listed: 'مسرودة',

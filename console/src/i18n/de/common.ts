@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: 'Hauptnavigation',
+  moreSettings: 'Weitere Einstellungen',
   navAsk: 'Fragen',
   navDocuments: 'Dokumente',
   navAdministration: 'Administration',

@@ -162,7 +162,6 @@ export const settings = {
   citationStyle: 'Wie Quellen angegeben werden',
   citationUsual: 'wie in der Organisation eingestellt',
   citationStyleOf: { numbered: 'mit Nummer', inline: 'mit Titel', none: 'gar nicht' },
-  moreSettings: 'Weitere Einstellungen',
   temperature: 'Temperatur (0 bis 2)',
   longestAnswer: 'Längste Antwort, in Tokens',
   reasoningEffort: 'Denkaufwand',

@@ -78,7 +78,6 @@ export const sources = {
   rulePeople: 'bestimmte Personen …',
   ruleReaders: 'Diese Personen',
   ruleReadersHint: 'E-Mail-Adressen oder group:NAME, durch Kommas getrennt.',
-  moreSettings: 'Weitere Einstellungen',
   intoCollection: 'In eine Sammlung aufnehmen',
   noCollection: 'keine',
   sourceEvery: 'Zeit zwischen den Läufen',
@@ -169,8 +168,8 @@ export const sources = {
   nextRun: 'Nächster Lauf',
   lastComplete: 'Letzter vollständiger Lauf',
   sourceDocuments: 'Dokumente',
-  runs: 'Läufe',
-  noRuns: 'Noch keine Läufe',
+  sourceRuns: 'Läufe',
+  noSourceRuns: 'Noch keine Läufe',
   runStarted: 'Begonnen',
   countOf: {
     listed: 'Aufgelistet',

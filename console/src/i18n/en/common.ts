@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: 'Main',
+  moreSettings: 'More settings',
   navAsk: 'Ask',
   navDocuments: 'Documents',
   navAdministration: 'Administration',

@@ -159,7 +159,6 @@ export const settings = {
   citationStyle: 'How sources are cited',
   citationUsual: 'as the organisation has it',
   citationStyleOf: { numbered: 'by number', inline: 'by title', none: 'not at all' },
-  moreSettings: 'More settings',
   temperature: 'Temperature (0 to 2)',
   longestAnswer: 'Longest answer, in tokens',
   reasoningEffort: 'Reasoning effort',

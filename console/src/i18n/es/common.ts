@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: 'Navegación principal',
+  moreSettings: 'Más ajustes',
   navAsk: 'Preguntas',
   navDocuments: 'Documentos',
   navAdministration: 'Administración',

@@ -160,7 +160,6 @@ export const settings = {
   citationStyle: 'Cómo se citan las fuentes',
   citationUsual: 'como en la organización',
   citationStyleOf: { numbered: 'por número', inline: 'por título', none: 'no se citan' },
-  moreSettings: 'Más ajustes',
   temperature: 'Temperatura (0 a 2)',
   longestAnswer: 'Respuesta más larga, en tokens',
   reasoningEffort: 'Esfuerzo de razonamiento',

@@ -78,7 +78,6 @@ export const sources = {
   rulePeople: 'ciertas personas…',
   ruleReaders: 'Estas personas',
   ruleReadersHint: 'Correos electrónicos o group:NOMBRE, separados por comas.',
-  moreSettings: 'Más ajustes',
   intoCollection: 'Incluir en una colección',
   noCollection: 'ninguna',
   sourceEvery: 'Tiempo entre ejecuciones',
@@ -167,8 +166,8 @@ export const sources = {
   nextRun: 'Próxima ejecución',
   lastComplete: 'Última ejecución completa',
   sourceDocuments: 'Documentos',
-  runs: 'Ejecuciones',
-  noRuns: 'Aún no hay ejecuciones',
+  sourceRuns: 'Ejecuciones',
+  noSourceRuns: 'Aún no hay ejecuciones',
   runStarted: 'Inicio',
   countOf: {
     listed: 'Listados',

@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: 'Navigation principale',
+  moreSettings: 'Autres réglages',
   navAsk: 'Questions',
   navDocuments: 'Documents',
   navAdministration: 'Administration',

@@ -162,7 +162,6 @@ export const settings = {
   citationStyle: 'Citation des sources',
   citationUsual: 'comme dans l’organisation',
   citationStyleOf: { numbered: 'par numéro', inline: 'par titre', none: 'aucune' },
-  moreSettings: 'Autres réglages',
   temperature: 'Température (0 à 2)',
   longestAnswer: 'Réponse la plus longue, en tokens',
   reasoningEffort: 'Effort de raisonnement',

@@ -78,7 +78,6 @@ export const sources = {
   rulePeople: 'certaines personnes…',
   ruleReaders: 'Ces personnes',
   ruleReadersHint: 'Adresses e-mail ou group:NOM, séparées par des virgules.',
-  moreSettings: 'Autres réglages',
   intoCollection: 'Placer dans une collection',
   noCollection: 'aucune',
   sourceEvery: 'Temps entre deux passages',
@@ -169,8 +168,8 @@ export const sources = {
   nextRun: 'Prochain passage',
   lastComplete: 'Dernier passage complet',
   sourceDocuments: 'Documents',
-  runs: 'Passages',
-  noRuns: 'Aucun passage pour l’instant',
+  sourceRuns: 'Passages',
+  noSourceRuns: 'Aucun passage pour l’instant',
   runStarted: 'Début',
   countOf: {
     listed: 'Listés',

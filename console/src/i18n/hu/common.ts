@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: 'Fő navigáció',
+  moreSettings: 'További beállítások',
   navAsk: 'Kérdezés',
   navDocuments: 'Dokumentumok',
   navAdministration: 'Felügyelet',

@@ -162,7 +162,6 @@ export const settings = {
   citationStyle: 'A források megjelölése',
   citationUsual: 'a szervezet beállítása szerint',
   citationStyleOf: { numbered: 'számmal', inline: 'címmel', none: 'sehogy' },
-  moreSettings: 'További beállítások',
   temperature: 'Hőmérséklet (0–2)',
   longestAnswer: 'Leghosszabb válasz tokenben',
   reasoningEffort: 'Gondolkodási ráfordítás',

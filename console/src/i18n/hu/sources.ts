@@ -78,7 +78,6 @@ export const sources = {
   rulePeople: 'bizonyos személyek…',
   ruleReaders: 'Ezek a személyek',
   ruleReadersHint: 'E-mail-címek vagy group:NÉV, vesszővel elválasztva.',
-  moreSettings: 'További beállítások',
   intoCollection: 'Gyűjteménybe helyezés',
   noCollection: 'nincs',
   sourceEvery: 'Futások közötti idő',
@@ -168,8 +167,8 @@ export const sources = {
   nextRun: 'Következő futás',
   lastComplete: 'Utolsó teljes futás',
   sourceDocuments: 'Dokumentumok',
-  runs: 'Futások',
-  noRuns: 'Még nem volt futás',
+  sourceRuns: 'Futások',
+  noSourceRuns: 'Még nem volt futás',
   runStarted: 'Kezdete',
   countOf: {
     listed: 'Felsorolt',

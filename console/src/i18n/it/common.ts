@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: 'Navigazione principale',
+  moreSettings: 'Altre impostazioni',
   navAsk: 'Domande',
   navDocuments: 'Documenti',
   navAdministration: 'Amministrazione',

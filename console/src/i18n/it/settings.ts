@@ -161,7 +161,6 @@ export const settings = {
   citationStyle: 'Come si citano le fonti',
   citationUsual: 'come nell’organizzazione',
   citationStyleOf: { numbered: 'per numero', inline: 'per titolo', none: 'per niente' },
-  moreSettings: 'Altre impostazioni',
   temperature: 'Temperatura (da 0 a 2)',
   longestAnswer: 'Risposta più lunga, in token',
   reasoningEffort: 'Sforzo di ragionamento',

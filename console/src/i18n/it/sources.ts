@@ -77,7 +77,6 @@ export const sources = {
   rulePeople: 'certe persone…',
   ruleReaders: 'Queste persone',
   ruleReadersHint: 'Indirizzi e-mail o group:NOME, separati da virgole.',
-  moreSettings: 'Altre impostazioni',
   intoCollection: 'Inserisci in una raccolta',
   noCollection: 'nessuna',
   sourceEvery: 'Tempo tra due esecuzioni',
@@ -168,8 +167,8 @@ export const sources = {
   nextRun: 'Prossima esecuzione',
   lastComplete: 'Ultima esecuzione completa',
   sourceDocuments: 'Documenti',
-  runs: 'Esecuzioni',
-  noRuns: 'Ancora nessuna esecuzione',
+  sourceRuns: 'Esecuzioni',
+  noSourceRuns: 'Ancora nessuna esecuzione',
   runStarted: 'Inizio',
   countOf: {
     listed: 'Elencati',

@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: 'メイン',
+  moreSettings: 'その他の設定',
   navAsk: '質問',
   navDocuments: '文書',
   navAdministration: '管理',

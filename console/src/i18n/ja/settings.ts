@@ -155,7 +155,6 @@ export const settings = {
   citationStyle: '出典の示し方',
   citationUsual: '組織の設定に従う',
   citationStyleOf: { numbered: '番号', inline: 'タイトル', none: '示さない' },
-  moreSettings: 'その他の設定',
   temperature: '温度 (0～2)',
   longestAnswer: '回答の最大トークン数',
   reasoningEffort: '推論の深さ',

@@ -78,7 +78,6 @@ export const sources = {
   rulePeople: '特定の人…',
   ruleReaders: 'この人たち',
   ruleReadersHint: 'メールアドレスまたは group:名前 をコンマで区切ります。',
-  moreSettings: 'その他の設定',
   intoCollection: 'コレクションに入れる',
   noCollection: 'なし',
   sourceEvery: '実行の間隔',
@@ -167,8 +166,8 @@ export const sources = {
   nextRun: '次回の実行',
   lastComplete: '前回の完全な実行',
   sourceDocuments: '文書',
-  runs: '実行履歴',
-  noRuns: '実行はまだありません',
+  sourceRuns: '実行履歴',
+  noSourceRuns: '実行はまだありません',
   runStarted: '開始',
   countOf: {
     listed: '一覧',

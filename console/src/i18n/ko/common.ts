@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: '주 메뉴',
+  moreSettings: '추가 설정',
   navAsk: '질문',
   navDocuments: '문서',
   navAdministration: '관리',

@@ -153,7 +153,6 @@ export const settings = {
   citationStyle: '출처 표시 방법',
   citationUsual: '조직 설정대로',
   citationStyleOf: { numbered: '번호', inline: '제목', none: '표시 안 함' },
-  moreSettings: '추가 설정',
   temperature: '온도(0~2)',
   longestAnswer: '최대 답변 길이(토큰)',
   reasoningEffort: '추론 강도',

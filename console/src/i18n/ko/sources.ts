@@ -78,7 +78,6 @@ export const sources = {
   rulePeople: '특정 사람…',
   ruleReaders: '이 사람들',
   ruleReadersHint: '이메일 주소 또는 group:이름을 쉼표로 구분하세요.',
-  moreSettings: '추가 설정',
   intoCollection: '컬렉션에 넣기',
   noCollection: '없음',
   sourceEvery: '실행 간격',
@@ -168,8 +167,8 @@ export const sources = {
   nextRun: '다음 실행',
   lastComplete: '마지막 전체 실행',
   sourceDocuments: '문서',
-  runs: '실행 기록',
-  noRuns: '아직 실행이 없습니다',
+  sourceRuns: '실행 기록',
+  noSourceRuns: '아직 실행이 없습니다',
   runStarted: '시작',
   countOf: {
     listed: '목록',

@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: 'Nawigacja główna',
+  moreSettings: 'Więcej ustawień',
   navAsk: 'Pytania',
   navDocuments: 'Dokumenty',
   navAdministration: 'Administracja',

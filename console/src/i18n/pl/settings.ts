@@ -161,7 +161,6 @@ export const settings = {
   citationStyle: 'Sposób podawania źródeł',
   citationUsual: 'jak w organizacji',
   citationStyleOf: { numbered: 'numerem', inline: 'tytułem', none: 'wcale' },
-  moreSettings: 'Więcej ustawień',
   temperature: 'Temperatura (0–2)',
   longestAnswer: 'Najdłuższa odpowiedź, w tokenach',
   reasoningEffort: 'Nakład rozumowania',

@@ -78,7 +78,6 @@ export const sources = {
   rulePeople: 'określone osoby…',
   ruleReaders: 'Te osoby',
   ruleReadersHint: 'Adresy e-mail lub group:NAZWA, oddzielone przecinkami.',
-  moreSettings: 'Więcej ustawień',
   intoCollection: 'Umieść w kolekcji',
   noCollection: 'brak',
   sourceEvery: 'Czas między przebiegami',
@@ -169,8 +168,8 @@ export const sources = {
   nextRun: 'Następny przebieg',
   lastComplete: 'Ostatni pełny przebieg',
   sourceDocuments: 'Dokumenty',
-  runs: 'Przebiegi',
-  noRuns: 'Nie było jeszcze przebiegów',
+  sourceRuns: 'Przebiegi',
+  noSourceRuns: 'Nie było jeszcze przebiegów',
   runStarted: 'Początek',
   countOf: {
     listed: 'Na liście',

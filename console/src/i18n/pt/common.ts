@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: 'Navegação principal',
+  moreSettings: 'Mais definições',
   navAsk: 'Perguntas',
   navDocuments: 'Documentos',
   navAdministration: 'Administração',

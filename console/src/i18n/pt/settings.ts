@@ -160,7 +160,6 @@ export const settings = {
   citationStyle: 'Como as fontes são citadas',
   citationUsual: 'como na organização',
   citationStyleOf: { numbered: 'por número', inline: 'por título', none: 'não são citadas' },
-  moreSettings: 'Mais definições',
   temperature: 'Temperatura (0 a 2)',
   longestAnswer: 'Resposta mais longa, em tokens',
   reasoningEffort: 'Esforço de raciocínio',

@@ -77,7 +77,6 @@ export const sources = {
   rulePeople: 'certas pessoas…',
   ruleReaders: 'Estas pessoas',
   ruleReadersHint: 'Endereços de e-mail ou group:NOME, separados por vírgulas.',
-  moreSettings: 'Mais definições',
   intoCollection: 'Colocar numa coleção',
   noCollection: 'nenhuma',
   sourceEvery: 'Tempo entre execuções',
@@ -167,8 +166,8 @@ export const sources = {
   nextRun: 'Próxima execução',
   lastComplete: 'Última execução completa',
   sourceDocuments: 'Documentos',
-  runs: 'Execuções',
-  noRuns: 'Ainda não há execuções',
+  sourceRuns: 'Execuções',
+  noSourceRuns: 'Ainda não há execuções',
   runStarted: 'Início',
   countOf: {
     listed: 'Listados',

@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: 'Основная навигация',
+  moreSettings: 'Другие настройки',
   navAsk: 'Вопросы',
   navDocuments: 'Документы',
   navAdministration: 'Администрирование',

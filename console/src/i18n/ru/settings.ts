@@ -159,7 +159,6 @@ export const settings = {
   citationStyle: 'Как указываются источники',
   citationUsual: 'как в организации',
   citationStyleOf: { numbered: 'номером', inline: 'названием', none: 'никак' },
-  moreSettings: 'Другие настройки',
   temperature: 'Температура (от 0 до 2)',
   longestAnswer: 'Самый длинный ответ, в токенах',
   reasoningEffort: 'Глубина рассуждений',

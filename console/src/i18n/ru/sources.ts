@@ -78,7 +78,6 @@ export const sources = {
   rulePeople: 'определённые люди…',
   ruleReaders: 'Эти люди',
   ruleReadersHint: 'Адреса электронной почты или group:ИМЯ через запятую.',
-  moreSettings: 'Другие настройки',
   intoCollection: 'Поместить в коллекцию',
   noCollection: 'нет',
   sourceEvery: 'Время между запусками',
@@ -167,8 +166,8 @@ export const sources = {
   nextRun: 'Следующий запуск',
   lastComplete: 'Последний полный запуск',
   sourceDocuments: 'Документы',
-  runs: 'Запуски',
-  noRuns: 'Запусков ещё не было',
+  sourceRuns: 'Запуски',
+  noSourceRuns: 'Запусков ещё не было',
   runStarted: 'Начало',
   countOf: {
     listed: 'В списке',

@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: 'Ana gezinme',
+  moreSettings: 'Diğer ayarlar',
   navAsk: 'Soru sor',
   navDocuments: 'Belgeler',
   navAdministration: 'Yönetim',

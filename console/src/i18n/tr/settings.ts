@@ -161,7 +161,6 @@ export const settings = {
   citationStyle: 'Kaynakların gösterilişi',
   citationUsual: 'kuruluşun ayarı',
   citationStyleOf: { numbered: 'numarayla', inline: 'başlıkla', none: 'gösterilmez' },
-  moreSettings: 'Diğer ayarlar',
   temperature: 'Sıcaklık (0–2)',
   longestAnswer: 'En uzun yanıt, token olarak',
   reasoningEffort: 'Akıl yürütme çabası',

@@ -77,7 +77,6 @@ export const sources = {
   rulePeople: 'belirli kişiler…',
   ruleReaders: 'Bu kişiler',
   ruleReadersHint: 'E-posta adresleri veya group:AD, virgülle ayrılmış.',
-  moreSettings: 'Diğer ayarlar',
   intoCollection: 'Bir koleksiyona koy',
   noCollection: 'yok',
   sourceEvery: 'Çalıştırmalar arası süre',
@@ -166,8 +165,8 @@ export const sources = {
   nextRun: 'Sonraki çalıştırma',
   lastComplete: 'Son tam çalıştırma',
   sourceDocuments: 'Belgeler',
-  runs: 'Çalıştırmalar',
-  noRuns: 'Henüz çalıştırma yok',
+  sourceRuns: 'Çalıştırmalar',
+  noSourceRuns: 'Henüz çalıştırma yok',
   runStarted: 'Başlangıç',
   countOf: {
     listed: 'Listelenen',

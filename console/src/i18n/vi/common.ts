@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: 'Điều hướng chính',
+  moreSettings: 'Cài đặt khác',
   navAsk: 'Hỏi',
   navDocuments: 'Tài liệu',
   navAdministration: 'Quản trị',

@@ -161,7 +161,6 @@ export const settings = {
   citationStyle: 'Cách trích dẫn nguồn',
   citationUsual: 'theo tổ chức',
   citationStyleOf: { numbered: 'bằng số', inline: 'bằng tiêu đề', none: 'không trích dẫn' },
-  moreSettings: 'Cài đặt khác',
   temperature: 'Nhiệt độ (0 đến 2)',
   longestAnswer: 'Câu trả lời dài nhất, tính bằng token',
   reasoningEffort: 'Mức suy luận',

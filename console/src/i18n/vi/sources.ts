@@ -77,7 +77,6 @@ export const sources = {
   rulePeople: 'những người nhất định…',
   ruleReaders: 'Những người này',
   ruleReadersHint: 'Địa chỉ e-mail hoặc group:TÊN, cách nhau bằng dấu phẩy.',
-  moreSettings: 'Cài đặt khác',
   intoCollection: 'Đưa vào bộ sưu tập',
   noCollection: 'không',
   sourceEvery: 'Thời gian giữa các lần chạy',
@@ -166,8 +165,8 @@ export const sources = {
   nextRun: 'Lần chạy tiếp theo',
   lastComplete: 'Lần chạy hoàn tất cuối',
   sourceDocuments: 'Tài liệu',
-  runs: 'Các lần chạy',
-  noRuns: 'Chưa có lần chạy nào',
+  sourceRuns: 'Các lần chạy',
+  noSourceRuns: 'Chưa có lần chạy nào',
   runStarted: 'Bắt đầu',
   countOf: {
     listed: 'Đã liệt kê',

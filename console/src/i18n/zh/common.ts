@@ -2,6 +2,7 @@
 export const common = {
   product: 'Knowledge Router',
   navigation: '主导航',
+  moreSettings: '更多设置',
   navAsk: '提问',
   navDocuments: '文档',
   navAdministration: '管理',

@@ -147,7 +147,6 @@ export const settings = {
   citationStyle: '如何引用来源',
   citationUsual: '按组织设置',
   citationStyleOf: { numbered: '按编号', inline: '按标题', none: '不引用' },
-  moreSettings: '更多设置',
   temperature: '温度（0 到 2）',
   longestAnswer: '回答的最大长度（token）',
   reasoningEffort: '推理强度',

@@ -76,7 +76,6 @@ export const sources = {
   rulePeople: '指定的人…',
   ruleReaders: '这些人',
   ruleReadersHint: '电子邮件地址或 group:名称，用逗号分隔。',
-  moreSettings: '更多设置',
   intoCollection: '放入合集',
   noCollection: '无',
   sourceEvery: '运行间隔',
@@ -163,8 +162,8 @@ export const sources = {
   nextRun: '下次运行',
   lastComplete: '上次完整运行',
   sourceDocuments: '文档',
-  runs: '运行记录',
-  noRuns: '还没有运行',
+  sourceRuns: '运行记录',
+  noSourceRuns: '还没有运行',
   runStarted: '开始',
   countOf: {
     listed: '列出',
