@@ -94,7 +94,7 @@ export const readModelVariables = () => {
 
 const NO_TOOLS_LEFT: readonly string[] = [];
 
-/** Without tools, what comes of it answers no question. */
+/** Without tools, the configuration cannot run turns: it has nothing to search with. */
 export const parseConfig = (variables: Variables, declared: ToolRegistry['ours'] = []) => {
   const given = withoutEmpty(variables);
   const toolVariables = toToolVariables(declared);

@@ -166,7 +166,7 @@ const AskedInVain = z.object({
 });
 export type AskedInVain = z.infer<typeof AskedInVain>;
 
-/** So many questions are looked at, the newest. */
+/** Only this many of the newest questions are read. */
 const MOST_ASKED = 5000;
 const MOST_SHARED = 50;
 

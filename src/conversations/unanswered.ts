@@ -26,10 +26,10 @@ export type Unanswered = z.infer<typeof Unanswered>;
 /** A word that fewer people used could point to one of them. */
 const FEWEST_PEOPLE = 5;
 const MOST_WORDS = 30;
-/** Longer questions tell no more about what is asked for. */
+/** Only the start of a longer question is read. */
 const MAX_CHARS = 1000;
 
-/** Reads what people asked in vain: whole questions only of those who share them, single words only of many. */
+/** Reads questions without an answer: in full only if their asker shared them, otherwise words that many people used. */
 export const createReadUnansweredQuestions =
   ({ database }: { database: Pick<Database, 'withScope'> }) =>
   async (scope: UserScope, range: Range): Promise<Unanswered> => {

@@ -236,7 +236,7 @@ const toDocuments = ({ database }: Looking): Part => ({
 
 const SHOWN_SOURCES = 5;
 
-/** Counts the sources that fail, and tells the first of them by id, kind and reason; their names are their tenants'. */
+/** Counts failing sources and lists the first by id, kind and reason. Their names are left out, because they belong to the tenants. */
 const toSources = ({ database }: Looking): Part => ({
   part: 'sources',
   remedy: SEE_DATABASE,

@@ -86,7 +86,7 @@ const createListing = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-/** Which items count as there: those that a run saw or, of a listing of changes, also those that it did not name as gone. */
+/** Decides which items still exist: those that the run saw and, after a listing of changes, those that it did not report as gone. */
 type Listing = Pick<RunRecord, 'id' | 'isPartial'>;
 
 /** No run has this id: items that are named as gone have been seen in none. */

@@ -62,7 +62,7 @@ const Report = z
 
 const managed = { roles: ['admin'], permission: 'admin', tag: 'sources' } as const;
 
-/** What kinds of sources there are, and what one with these settings could do. */
+/** Lists the kinds of sources, and tests settings before a source is added. */
 export const createKindRoutes = ({ sources }: { sources: Sources }): Route[] => [
   userRoute({
     method: 'get',

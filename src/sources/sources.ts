@@ -113,7 +113,7 @@ const createReading = ({ database, findKind }: Deps) => {
         const [found] = await view(tx, [orNotFound(await tx.sources.find(id))]);
         return orNotFound(found);
       }),
-    /** Where the original of a document is and when it was read there, for those who may read it. */
+    /** The address of a document's original and the time at which it was read there. Only those who may read the document get it. */
     origin: async (
       scope: UserScope,
       id: DocumentId,

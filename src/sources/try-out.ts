@@ -7,13 +7,13 @@ export type Report = {
   /** True if a run would list everything; single files may still fail. */
   canRun: boolean;
   checks: Check[];
-  /** The first paths that a run would list. */
+  /** Example paths from the start of the listing that a run would make. */
   sample: string[];
 };
 
 const SAMPLE = 5;
 
-/** Does what a run begins with, up to its first files, and changes nothing; the source is closed afterwards. */
+/** Lists the first files of a source and reads one, as a run would, but changes nothing. Closes the source afterwards. */
 export const tryOut = async (opened: OpenSource, signal: AbortSignal): Promise<Report> => {
   try {
     return await tryOpened(opened, signal);

@@ -25,7 +25,7 @@ describe('finding words in a document', () => {
     ]);
   });
 
-  it('takes signs as they are typed, finds nothing for no words, and stops at a limit', () => {
+  it('matches special characters literally, finds nothing for an empty search, and stops at a limit', () => {
     expect(findIn(PASSAGES, '(once)')).toMatchObject([{ match: '(once)' }]);
     expect(findIn(PASSAGES, '  ')).toEqual([]);
     expect(

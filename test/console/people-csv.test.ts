@@ -31,7 +31,7 @@ describe('people from CSV', () => {
     expect(people.map((one) => one.problem)).toEqual([null, problem]);
   });
 
-  it('are no more than a thousand lines, however long the file is', () => {
+  it('are read from at most a thousand lines, however long the file is', () => {
     const text = Array.from({ length: 5000 }, (_, at) => `p${at}@example.com`).join('\n');
 
     expect(parsePeople(text, [])).toHaveLength(MOST_LINES);

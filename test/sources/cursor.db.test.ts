@@ -77,7 +77,7 @@ describe('a source that lists changes', () => {
     expect(source.reads()).toBe(5);
   });
 
-  it('is listed whole when its cursor is lost, and what is gone without a word goes then', async () => {
+  it('is listed whole when its cursor is lost, and then hides files that no listing reported as gone', async () => {
     source.put('d.md');
     source.removeSilently('a.md');
     await run();
@@ -115,7 +115,7 @@ describe('a source that lists changes', () => {
     expect(source.listings).toEqual(['all']);
   });
 
-  it('has a file that failed tried again without being named, and a file that was gone shown when it is back', async () => {
+  it('reads a failed file again although the listing does not name it, and shows a deleted file when it is back', async () => {
     source.put('large.md', { text: 'x'.repeat(20_000) });
     source.remove('a.md');
     await run();

@@ -124,7 +124,7 @@ const refresh = async (known: Access | null): Promise<Access | null> => {
 };
 
 const accept = async (response: Response): Promise<Access> => {
-  // The API's own answer, of the shape that its document says.
+  // The API's own answer, in the documented shape.
   const { accessToken: token, expiresAt } = (await response.json()) as {
     accessToken: string;
     expiresAt: string;

@@ -96,7 +96,7 @@ const useAddresses = ({ version, pageCount }: Document): Address => {
   };
 };
 
-/** Of a longer document the beginning is looked through. */
+/** Longer documents are searched only up to this limit. */
 const MOST_REQUESTS = 30;
 
 const usePassages = (id: string) => {

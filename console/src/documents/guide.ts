@@ -4,9 +4,9 @@ import { join, type Passage } from './structure.js';
 export type PlacedPassage = Passage & { chapter?: string | null; pageStart?: number | null };
 
 export type Place = {
-  /** The chapter. */
+  /** The title of the chapter. */
   title: string;
-  /** How many chapters it stands in. */
+  /** The number of chapters around it. */
   depth: number;
   start: number;
   end: number;
@@ -35,7 +35,7 @@ export type Found = Pick<Place, 'start' | 'end' | 'page'> & {
   after: string;
 };
 
-/** So many places are listed. */
+/** The most matches that are listed. */
 export const MOST_FOUND = 200;
 const AROUND = 40;
 

@@ -167,7 +167,7 @@ const sendMany = async (
     if (request.status >= 400) {
       return { ...readOutcome(request, id), folder: { ...folder, ...readOf(id) } };
     }
-    // The API's own answer, of the shape that its document says.
+    // The API's own answer, in the documented shape.
     const answer = parseJson(request.responseText) as BatchAnswer;
     for (const { name, status, error, document } of answer.files) {
       if (status === 'accepted') {
@@ -224,7 +224,7 @@ const readOutcome = (request: XMLHttpRequest, id: number): Partial<Upload> => {
     const retryAfter = request.getResponseHeader('Retry-After');
     return { state: 'failed', problem: parseProblem(body, request.status, retryAfter) };
   }
-  // The API's own answer, of the shape that its document says.
+  // The API's own answer, in the documented shape.
   const { document, duplicate } = body as { document: Document; duplicate: boolean };
   if (!duplicate) follow(document.id, (problem) => settle(id, problem));
   return { state: duplicate ? 'duplicate' : 'sent', share: 1 };

@@ -6,7 +6,7 @@ import { Failed, Loading } from '../ui/states.js';
 type Props<Value> = {
   id?: string;
   title: string;
-  /** Where all of it is shown. */
+  /** The address of the page with the full list. */
   href?: string;
   resource: Pick<Resource<Value>, 'value' | 'problem'>;
   children: (value: Value) => ComponentChildren;

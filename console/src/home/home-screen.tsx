@@ -11,7 +11,7 @@ import { UnansweredQuestions } from './unanswered.js';
 
 const DAYS = [7, 30, 90] as const;
 
-/** The first page of the administration: how it goes, and what wants to be looked at. */
+/** The overview of the administration: figures, and what needs attention. */
 export const HomeScreen = ({ me }: { me: Me }) => {
   const { t, format } = useWords();
   const [count, setCount] = useState<number>(30);

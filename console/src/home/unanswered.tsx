@@ -5,7 +5,7 @@ import { ProblemLine } from '../ui/states.js';
 import { Card } from './card.js';
 import styles from './home.module.css';
 
-/** The others come up when these are resolved, and stand among the feedback. */
+/** At most this many open entries are shown; the feedback page has the rest. */
 const MOST_SHOWN = 5;
 
 type Props = { found: Unanswered; onChange: () => void };

@@ -10,7 +10,7 @@ export type PersonLine = {
   problem: LineProblem | null;
 };
 
-/** So many lines are read; each is an account that somebody has to look through. */
+/** The most lines that are read, because a person has to check each of them. */
 export const MOST_LINES = 1000;
 
 /** Reads people from CSV, one in a line: address, role, groups with “|” between them. A first line without an address names the columns. */

@@ -55,10 +55,10 @@ export const toAssistant = ({ text, all }: Entered, offered: readonly string[]) 
 const oneOf = <Choice extends string>(choices: readonly Choice[], text: string): Choice | null =>
   choices.find((choice) => choice === text) ?? null;
 
-/** A number that cannot be the server refuses, at its field. */
+/** Invalid numbers are sent as they are, so that the server's error appears at the field. */
 const toNumber = (text: string): number | null => (text === '' ? null : Number(text));
 
-/** The server checks it, and refuses it at its field. */
+/** Sent unchecked: the server's error appears at the field. */
 const toFilter = (text: string): Filter => (text === '' ? null : (parseIfJson(text) as Filter));
 
 const parseIfJson = (text: string): unknown => {

@@ -47,7 +47,7 @@ const isAsBefore = (field: KindField, source: Source, { raw, text }: Entered): b
   return text(name) === before.trim();
 };
 
-/** What a source does with its files, as it was typed. */
+/** The visibility, rules, schedule and collection of a source, as typed into the form. */
 export const toTreatment = (entered: Entered) => {
   const { text, raw } = entered;
   const every = text('everyMinutes');

@@ -2,7 +2,7 @@ import type { Source } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
 import styles from './sources.module.css';
 
-/** How far a run is that is under way. */
+/** The progress of a current run. */
 export const RunProgress = ({ source: { lastRun, items } }: { source: Source }) => {
   const { t, format } = useWords();
   if (lastRun?.state !== 'running') return null;

@@ -28,7 +28,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** All that a source is told: where it reads and as whom, who reads its documents, and when it runs. It can be tried before it is saved. */
+/** The form of a source: its place, sign-in, readers and schedule. The connection can be tested before saving. */
 export const SourceForm = ({ me, kind, source, onSaved, onCancel }: Props) => {
   const { t } = useWords();
   const { form, errors, general, during, busy } = useSending();

@@ -21,7 +21,7 @@ import { SourceRuns } from './source-runs.js';
 import { placeOf, SourceState, useWatch } from './source-state.js';
 import styles from './sources.module.css';
 
-/** One source: how it is, what its runs did, which files could not be read, and who is not known here. */
+/** The page of one source: its state, its runs, the files that could not be read, and unknown readers. */
 export const SourceScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const { params } = useRoute();
@@ -80,7 +80,7 @@ const Shown = ({ me, source, onChange, onEdit }: ShownProps) => {
   const { owners } = useNames(me);
   const isOwn = source.ownerId === me.user?.id;
   const isGoing = source.pausedReason?.endsWith('_documents') === true;
-  // What changes with a run is loaded again after it.
+  // A run changes these lists, so they are loaded again after each run.
   const stage = `${source.lastRun?.id ?? ''}/${source.lastRun?.state ?? ''}`;
   return (
     <div class={styles['parts']}>
@@ -140,7 +140,7 @@ const Actions = ({ source, onChange, onEdit }: Omit<ShownProps, 'me'>) => {
 
 type WaitingProps = { source: Source; isOwn: boolean; onChange: () => void };
 
-/** A run that would hide many files, with how many they are. */
+/** Asks for confirmation of a run that would hide many files. */
 const Waiting = ({ source, isOwn, onChange }: WaitingProps) => {
   const { t, format } = useWords();
   const { problem, attempt } = useAttempt({ onClose: () => undefined, onDone: onChange });

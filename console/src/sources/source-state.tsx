@@ -36,7 +36,7 @@ export const RunReason = ({ reason }: { reason: string }) => {
   return <p class="why">{words[reason] ?? reason}</p>;
 };
 
-/** Something is being done, or is about to be, so that it will look otherwise soon. */
+/** True while the source is busy or about to be, so that its state will change soon. */
 const isBusy = ({ pausedReason, lastRun, nextRunAt }: Source): boolean => {
   if (pausedReason !== null) return pausedReason.endsWith('_documents');
   const isDue = nextRunAt !== null && Date.parse(nextRunAt) <= Date.now();
@@ -45,7 +45,7 @@ const isBusy = ({ pausedReason, lastRun, nextRunAt }: Source): boolean => {
 
 const LOOK_AGAIN_MS = 2000;
 
-/** Looks again while one of the sources is busy, and once more after that: its next run is known a moment after the last one has ended. */
+/** Reloads while a source is busy, and once more afterwards, because its next run is known only shortly after the last one ended. */
 export const useWatch = (sources: readonly Source[], reload: () => void): void => {
   const isWatched = sources.some(isBusy);
   useEffect(() => {

@@ -89,7 +89,7 @@ export const findNotes = (lines: readonly Line[], body: number): Set<number> => 
   return notes;
 };
 
-/** The rows of a drawn table may be small and numbered, too. */
+/** Footnotes are small and numbered, but so may be the rows of a table with drawn lines, which are not footnotes. */
 const isNoteLine = (line: Line | undefined, { page, body }: NotePlace): boolean =>
   line?.page === page && line?.table === undefined && (line?.size ?? body) < body * NOTE_SIZE;
 

@@ -2,7 +2,7 @@ import type { Cell, Line } from './lines.js';
 
 export type NamedColumns = {
   lines: readonly Line[];
-  /** There are names above a table of which it is not certain which columns they name. */
+  /** True if it is uncertain which columns some names above a table belong to. */
   isUnclear: boolean;
 };
 
@@ -118,7 +118,7 @@ type Side = (place: Column) => number;
 const middleOf: Side = ({ x, right }) => (x + right) / 2;
 const SIDES: readonly Side[] = [({ x }) => x, ({ right }) => right, middleOf];
 
-/** What is known of the columns, with the sides by which all names so far are aligned with them. */
+/** The columns, and the sides by which all names so far are aligned with them. */
 type Known = { columns: Column[]; texts: string[][]; sides: readonly Side[]; size: number };
 
 /** The row of names, which may be the first of the table itself; undefined where a name may stand for one column or another. */

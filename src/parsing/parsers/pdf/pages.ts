@@ -32,7 +32,7 @@ export type ReadPages = {
   withStruck: number[];
   /** Pages most of whose characters cannot be told. */
   unknown: number[];
-  /** Pages with names of which it is not certain which columns they stand for. */
+  /** Pages on which it is uncertain which columns some names belong to. */
   unclear: number[];
   /** Pages that files are attached to. */
   withFiles: number[];
@@ -82,7 +82,7 @@ const MIN_HIDDEN = 4;
 
 type Page = {
   lines: readonly Line[];
-  /** It is not certain which columns some names stand for. */
+  /** True if it is uncertain which columns some names belong to. */
   isUnclear: boolean;
   watermarks: Watermark[];
   look: PageLook;
@@ -151,7 +151,7 @@ type SeenOnPage = {
   characters: number;
   unknown: number;
   hasFiles: boolean;
-  /** Something was typed or ticked on the page, or could be. */
+  /** True if the page has form fields, filled in or not. */
   hasEntries: boolean;
 };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { OpenVectorStore } from '../vector-store.js';
 
-/** In process, in files under the data folder: needs no setting. It is loaded when it is opened. */
+/** Runs inside the server, with files in the data folder, and needs no setting. Its code is loaded only when the store is opened. */
 export const lancedb = {
   name: 'lancedb',
   variables: {},

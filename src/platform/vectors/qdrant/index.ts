@@ -13,7 +13,7 @@ type Variables = z.infer<z.ZodObject<typeof variables>>;
 /** Mean number of terms per token of a full chunk, 230 of 400: with the chunks' length it is BM25's average. */
 const TERMS_PER_TOKEN = 0.575;
 
-/** A Qdrant server, chosen by its address; its client is loaded only then. */
+/** A Qdrant server, used if its address is set. Its client is loaded only when the store is opened. */
 export const qdrant = {
   name: 'qdrant',
   variables,

@@ -65,7 +65,7 @@ const open = (repository: Repository): OpenSource => ({
   close: () => repository.close(),
 });
 
-/** What fails while listing fails all of it. */
+/** An error during the listing fails the whole run. */
 async function* failingWhole(
   pieces: AsyncIterable<Listed>,
   signal: AbortSignal,

@@ -18,7 +18,7 @@ type Options = {
 export type Relay = {
   /** The address of the repository for git, on this machine. */
   url: string;
-  /** The reason why a request failed since the last call, which git itself tells less well. */
+  /** The reason why a request has failed since the last call; it is clearer than git's own message. */
   takeFailure(): unknown;
   close(): Promise<void>;
 };
@@ -99,7 +99,7 @@ const toHeaders = (
   return Object.fromEntries(passed);
 };
 
-/** What git wants and has: lines of ASCII, packed if they are many. */
+/** Reads the lines of ASCII in which git says which commits it wants and has; long requests are gzipped. */
 const readBody = async (request: IncomingMessage): Promise<string> => {
   const isPacked = request.headers['content-encoding'] === 'gzip';
   const pieces: Buffer[] = [];

@@ -8,7 +8,7 @@ import { startRelay, type Relay } from './relay.js';
 import { GitFailed, openGit, readGit, runGit } from './run-git.js';
 
 type Options = Parameters<typeof startRelay>[0] & {
-  /** Null: the branch that the repository itself points to. */
+  /** Null means the default branch of the repository. */
   branch: string | null;
   /** The folder that is listed; null: all. */
   path: string | null;
@@ -29,7 +29,7 @@ export const openRepository = (options: Options) => {
       yield* toPieces(readGit({ home, args, signal }), options.path);
       yield { items: [], findings: [], cursor: commit };
     },
-    /** Nothing where the branch is at the same commit. A new one is compared whole, which needs no history. */
+    /** Lists nothing while the branch stays at the same commit. A new commit is listed whole, because there is no history to compare. */
     changes: async function* (since: string, signal: AbortSignal): AsyncGenerator<Listed> {
       if ((await newest(signal)) !== since) throw new CursorLost('The branch has a new commit.');
       yield { items: [], findings: [], cursor: since };
@@ -115,7 +115,7 @@ const createPlace = async (options: Options): Promise<Place> => {
   return { home, relay: await startRelay(options) };
 };
 
-/** What a process that was killed has left. */
+/** Removes folders that killed processes left behind. */
 const removeLeftovers = async (): Promise<void> => {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue;

@@ -128,7 +128,7 @@ const openDrive = (
   return { ...opened, groups };
 };
 
-/** What cannot be read of a listing fails all of it. */
+/** If a part of the listing cannot be read, the whole run fails. */
 async function* failingWhole<Piece>(
   pieces: AsyncIterable<Piece>,
   signal: AbortSignal,
