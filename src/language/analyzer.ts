@@ -155,7 +155,9 @@ const findUnmarked = (
   words: readonly string[],
   languages: readonly string[],
 ): { language: string; markedForms: (word: string) => readonly string[] } | null => {
-  if (words.length < MIN_UNMARKED || words.length > MAX_UNMARKED) return null;
+  // Two words could be of another language of the index, if it has one.
+  const fewest = languages.length > 1 ? MIN_UNMARKED + 1 : MIN_UNMARKED;
+  if (words.length < fewest || words.length > MAX_UNMARKED) return null;
   if (words.some((word) => BEYOND_ASCII.test(word))) return null;
   for (const language of languages) {
     const markedForms = MARKED_FORMS.get(language);
@@ -171,7 +173,7 @@ const findUnmarked = (
   return null;
 };
 
-const MIN_UNMARKED = 3;
+const MIN_UNMARKED = 2;
 const MAX_UNMARKED = 24;
 const MARKED_FORMS = byLanguage(({ markedForms }) => markedForms);
 

@@ -32,7 +32,7 @@ export { writeDigits, writeHanDigits } from './numerals.js';
 export { setOddNumbersApart, showOddNumbers, withoutFootnote } from './odd-numbers.js';
 export { type Segment, toSegments } from './segments.js';
 export { type Sentence, findSentenceEnd, hasSentenceMark, splitSentences } from './sentences.js';
-export { findGrouped } from './spellings.js';
+export { findGrouped } from './grouped-numbers.js';
 export { addStemmerFailures, takeStemmerFailures } from './stems.js';
 export { approximateTokens, loadTokenizer } from './tokens.js';
 export { findScopeWords } from './scope-words.js';

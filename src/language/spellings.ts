@@ -1,4 +1,5 @@
 import { toDigitDate, toMonth } from './dates.js';
+import { addGroups, type AddSpelling } from './grouped-numbers.js';
 import { toOtherAmounts } from './units.js';
 import { byLanguage, numbered } from './word-lists.js';
 import { Converter } from 'opencc-js/t2cn';
@@ -151,9 +152,7 @@ export type OtherSpellings = {
 /** Longer ones are pasted texts, which have words enough. */
 const MAX_ASKED = 1_000;
 
-type Add = (word: string, others: readonly string[]) => void;
-
-/** Finds the other spellings of ordinal numbers, times, amounts, numbers in groups, versions and letters with marks in a lower-case question. */
+/** Finds the other spellings of ordinal numbers, times, amounts, fractions, numbers in groups, versions and letters with marks in a lower-case question. */
 export const findOtherSpellings = (
   question: string,
   { words, languages }: { words: readonly string[]; languages: readonly string[] },
@@ -161,13 +160,14 @@ export const findOtherSpellings = (
   const text = question.slice(0, MAX_ASKED);
   const others = new Map<string, Set<string>>();
   const signs = new Set<string>();
-  const add: Add = (word, more) => {
+  const add: AddSpelling = (word, more) => {
     const known = others.get(word) ?? new Set();
     for (const one of more) if (one !== word) known.add(one);
     if (known.size > 0) others.set(word, known);
   };
   addOrdinals(text, { words, languages }, add);
   for (const sign of [...addTimes(text, add), ...addAmounts(text, add)]) signs.add(sign);
+  addFractions(text, add);
   addGroups(text, add);
   for (const word of words) {
     if (/^v[0-9]+(?:\.[0-9]+)*$/.test(word)) add(word, [word.slice(1)]);
@@ -209,7 +209,7 @@ const WITH_ENDING = /^([0-9]{1,2})-?\p{L}{1,3}$/u;
 const addOrdinals = (
   text: string,
   { words, languages }: { words: readonly string[]; languages: readonly string[] },
-  add: Add,
+  add: AddSpelling,
 ): void => {
   const dotted = new Set([...text.matchAll(DOTTED)].map(([, digits = '']) => digits));
   for (const ordinals of languages.flatMap((language) => ORDINALS.get(language) ?? [])) {
@@ -241,7 +241,7 @@ const TIME = new RegExp(
 );
 
 /** "14:30", "2.30 pm" and "14h30" for each other. Returns the words that only say that it is a time. */
-const addTimes = (text: string, add: Add): string[] => {
+const addTimes = (text: string, add: AddSpelling): string[] => {
   const signs: string[] = [];
   for (const { 0: written, groups = {} } of text.matchAll(TIME)) {
     const { hour = '', sign, minutes, half, clock } = groups;
@@ -282,12 +282,10 @@ const AMOUNT =
   /(?<![\p{L}\p{N}.,])([0-9]{1,9}(?:[.,][0-9]{1,6})?)(\s?)([\p{L}°%][\p{L}²³]{0,20})/gu;
 
 /** "5.5 km" and "5500 m" for each other. Returns the words of units that have a sign. */
-const addAmounts = (text: string, add: Add): string[] => {
+const addAmounts = (text: string, add: AddSpelling): string[] => {
   const signs: string[] = [];
   for (const [, number = '', blank = '', word = ''] of text.matchAll(AMOUNT)) {
-    const value = Number(
-      GROUPED.test(number) ? number.replace(/[.,]/g, '') : number.replace(',', '.'),
-    );
+    const value = GROUPED.test(number) ? Number(number.replace(/[.,]/g, '')) : toNumber(number);
     const other = toOtherAmounts(value, word);
     if (other === null) continue;
     const { values, words, hasSign } = other;
@@ -300,75 +298,33 @@ const addAmounts = (text: string, add: Add): string[] => {
   return signs;
 };
 
+const toNumber = (written: string): number => Number(written.replace(',', '.'));
+
 const isShort = (value: number): boolean => Number.isInteger(value * 1000) && value > 0.01;
 
 const toNumbers = (value: number): string[] => [
   ...new Set([String(value), String(value).replace('.', ',')]),
 ];
 
-/** Account and telephone numbers in groups, whole, as a text has them. */
-export const findGrouped = (text: string): string[] =>
-  (text.match(IN_GROUPS) ?? []).map((one) => one.trim()).filter(isGrouped);
-
-const IN_GROUPS =
-  /(?<![\p{L}\p{N}+])(?:[A-Za-z]{2}\d{2}(?: ?[A-Za-z0-9]{4}){2,7}(?: ?[A-Za-z0-9]{1,3})?|\+?(?:\(?\d{1,5}\)?)(?:[ ()/.-]{1,3}\d{1,8}){1,8})(?![\p{L}\p{N}])/gu;
-
-const isGrouped = (text: string): boolean => {
-  const digits = text.replace(/\D/g, '');
-  if (/^[A-Za-z]/.test(text)) return digits.length >= MIN_ACCOUNT;
-  const groups = text.match(/\d+/g) ?? [];
-  const isDial = /^(?:\+|\(|0\d)/.test(text) && digits.length >= MIN_DIAL;
-  const isAccount = groups.length >= 3 && groups.every(({ length }) => length === 4);
-  const isOther =
-    /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$/.test(text) || groups.every((one) => YEAR.test(one));
-  return (isDial || isAccount) && !isOther;
-};
-
-const MIN_ACCOUNT = 10;
-const MIN_DIAL = 7;
-
-/** Each group also stands for the number in one piece, and a number in one piece for its groups. */
-const addGroups = (text: string, add: Add): void => {
-  for (const number of findGrouped(text)) {
-    const groups = number.match(/[\p{L}\p{N}]+/gu) ?? [];
-    // With signs between the groups it is one word.
-    add(number, [groups.join(''), ...groups.slice(0, 1)]);
-    for (const at of groups.keys()) {
-      const group = groups[at] ?? '';
-      const rest = groups.slice(at).join('');
-      const isDial = /^\d/.test(groups[0] ?? '');
-      const [, letters = '', digits = ''] = /^([a-z]{2})(\d+)$/.exec(group) ?? [];
-      for (const part of [letters, digits]) if (part !== '') add(part, [groups.join('')]);
-      add(group, isDial ? [rest, toTrunk(group), groups.join('')] : [groups.join('')]);
-      if (isDial && group.length >= MIN_DIAL - 1)
-        add(group, [group.slice(0, 3), group.slice(0, 4)]);
-    }
-  }
-  for (const [whole] of text.matchAll(IN_ONE)) {
-    const groups = whole.match(/.{4}/g) ?? [];
-    add(whole, groups);
-    const [, letters = '', digits = ''] = /^([a-z]{2})(\d+)$/.exec(whole) ?? [];
-    add(letters, groups.slice(0, 1));
-    add(digits, groups.slice(1));
-  }
-  for (const [whole] of text.matchAll(DIGITS)) {
-    if (whole.length % 4 === 0) add(whole, whole.match(/.{4}/g) ?? []);
-    // How many digits the code of a place has differs.
-    if (whole.startsWith('0'))
-      add(
-        whole,
-        AREA_CODES.flatMap((end) => partAt(whole, end)),
-      );
+/** "1/4" and "0.25" for each other: a passage is indexed with its "¼" as 0.25. */
+const addFractions = (text: string, add: AddSpelling): void => {
+  for (const [written, above, sign, below] of text.matchAll(FRACTION)) {
+    const value = above === undefined ? toNumber(written) : Number(above) / Number(below);
+    const fraction = FRACTIONS.get(value);
+    if (fraction === undefined) continue;
+    const isFraction = sign === '/';
+    // "¼" has become "1⁄4" here, and 0.25 among the words.
+    const word = sign === '\u2044' ? String(value) : written;
+    const others = isFraction ? toNumbers(value) : [fraction];
+    for (const one of [word, ...word.split(/[./,]/)]) add(one, others);
   }
 };
 
-/** An account or telephone number in one piece; shorter ones have no groups. */
-const DIGITS = /(?<![\p{L}\p{N}]|[\p{N}][.,:/-])[0-9]{9,15}(?![\p{L}\p{N}]|[.,:/-][\p{N}])/gu;
-const AREA_CODES = [3, 4, 5];
-
-const partAt = (digits: string, end: number): string[] => [digits.slice(0, end), digits.slice(end)];
-
-const IN_ONE = /(?<![\p{L}\p{N}])[a-z]{2}[0-9]{2}[a-z0-9]{8,30}(?![\p{L}\p{N}])/gu;
-
-/** "030" for "30": the code of a place has a zero where that of its country is left out. */
-const toTrunk = (group: string): string => (group.startsWith('0') ? group.slice(1) : `0${group}`);
+const FRACTION =
+  /(?<![\p{L}\p{N}./,])(?:0[.,][0-9]{1,3}|([1-7])([/\u2044])([248]))(?![\p{L}\p{N}]|[./,][0-9])/gu;
+const FRACTIONS: ReadonlyMap<number, string> = new Map(
+  ['1/2', '1/4', '3/4', '1/8', '3/8', '5/8', '7/8'].map((written) => {
+    const [above = '', below = ''] = written.split('/');
+    return [Number(above) / Number(below), written];
+  }),
+);

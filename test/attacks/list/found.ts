@@ -442,4 +442,21 @@ export const FOUND: readonly Attack[] = [
       ['sources/credentials.db', 'are not sent to another place'],
     ],
   },
+  {
+    number: 187,
+    attack: 'Stop a worker by a mailbox, a calendar, a notebook or a table without end',
+    tests: [
+      [
+        'parsing/mailbox-files',
+        'is refused where it holds more mails than any archive holds files',
+      ],
+      ['parsing/mailbox-files', 'may nest mails endlessly'],
+      ['parsing/parsers/calendar', 'components nested without end'],
+      ['parsing/parsers/calendar', 'costs no more than its size'],
+      ['parsing/parsers/notebook', 'has more lines than any text may have'],
+      ['parsing/parsers/notebook', 'loses its pictures and keeps the text'],
+      ['parsing/parsers/vcard', 'leaves out a picture of many lines without reading it'],
+      ['parsing/parsers-hostile', 'repeated a thousand million times'],
+    ],
+  },
 ];
