@@ -5,8 +5,8 @@ import { growthOf, LINEAR } from '../support/growth.js';
 const read = (lines: readonly string[]): string[] =>
   textToBlocks(lines.join('\n')).map(({ kind, text }) => `[${kind}] ${text}`);
 
-describe('columns of a text that spaces or tabs align', () => {
-  it('are a table with its blank places, as a report of COBOL or SAP prints them', () => {
+describe('columns of plain text aligned by spaces or tabs', () => {
+  it('are read as a table with its empty cells, as COBOL and SAP reports print them', () => {
     expect(
       read([
         'Article           Bin      Count    Price',
@@ -24,7 +24,7 @@ describe('columns of a text that spaces or tabs align', () => {
     ]);
   });
 
-  it('are one table where blank lines part the names and the groups', () => {
+  it('are read as one table if blank lines separate the header and the groups', () => {
     const [table, ...others] = read([
       'Stop        Up      Down',
       '',
@@ -40,25 +40,25 @@ describe('columns of a text that spaces or tabs align', () => {
     );
   });
 
-  it('are told apart by tabs, as a spreadsheet puts them on the clipboard', () => {
+  it('are separated by tabs, as a spreadsheet copies them to the clipboard', () => {
     expect(read(['Name\tMon\tTue\tWed', 'Abe\tearly\t\tlate', 'Bea\t\tearly\tearly'])).toEqual([
       '[table] Name | Mon | Tue | Wed\nAbe | early |  | late\nBea |  | early | early',
     ]);
   });
 
-  it('are told apart where somebody used as many tabs as it took', () => {
+  it('are recognised if the author pressed Tab as often as it took to line them up', () => {
     expect(
       read(['Name\t\tRoom\tPhone', 'Abe\t\t12\t4001', 'Bartholomew\t\t4002', 'Cy\t\t14']),
     ).toEqual(['[table] Name | Room | Phone\nAbe | 12 | 4001\nBartholomew |  | 4002\nCy | 14 | ']);
   });
 
-  it('are told apart where letters take two places', () => {
+  it('are recognised if letters are two places wide, as Chinese ones are', () => {
     expect(
       read(['品名      棚    数', '松の板    A3    12', '杉の板          34', '樫の棒    C1']),
     ).toEqual(['[table] 品名 | 棚 | 数\n松の板 | A3 | 12\n杉の板 |  | 34\n樫の棒 | C1 | ']);
   });
 
-  it('leave the text above and below them as it is', () => {
+  it('do not change the text above and below them', () => {
     const [above, table, below] = read([
       'These are the keys of the house.',
       'Name        Cellar    Attic',
@@ -74,7 +74,7 @@ describe('columns of a text that spaces or tabs align', () => {
 
   it.each([
     [
-      'sentences that two spaces part',
+      'sentences with two spaces between them',
       [
         'The mill was built in 1911.  It has two wheels.  One of them still turns today.',
         'It belongs to the town.  The town has no use for it.  Nobody wants to buy it either.',
@@ -82,20 +82,20 @@ describe('columns of a text that spaces or tabs align', () => {
       ],
     ],
     [
-      'text in columns of a newsletter',
+      'newspaper columns of running text',
       [
         'The canteen opens at    Whoever wants to park    The choir meets each',
         'eleven and closes as    behind the lodge needs    Tuesday in the hall of',
         'soon as all is eaten    a tag from the porter    the old school house',
       ],
     ],
-    ['an address beside a date', ['Kell Works          12 May 2026', 'Quay 4', '4020 Linz']],
+    ['an address next to a date', ['Kell Works          12 May 2026', 'Quay 4', '4020 Linz']],
     ['names and values', ['Weight:    5 kg', 'Length:    3 m', 'Width:     2 m']],
-  ])('are not seen in %s', (_, lines) => {
+  ])('are not recognised in %s', (_, lines) => {
     expect(read(lines).join('\n')).not.toContain('[table]');
   });
 
-  it('are a table where a terminal drew lines around them, and a cell may have several lines', () => {
+  it('are read as a table if a terminal drew lines around them, even with several lines in a cell', () => {
     const [above, table, below] = read([
       'Hours of the harbour',
       '┌──────┬────────────┐',
@@ -114,7 +114,7 @@ describe('columns of a text that spaces or tabs align', () => {
     expect(below).toBe('[paragraph] (2 rows)');
   });
 
-  it('stay as they are where the lines around them draw something else', () => {
+  it('stay plain text if the lines drawn around them are not a table', () => {
     const boxes = ['+-----+    +-----+', '| App |--->| DB  |', '+-----+    +-----+'];
     const uneven = ['+-----+-----+', '| Kell | 12 | 14 |', '| Weir | 9 |', '+-----+-----+'];
 
@@ -122,7 +122,7 @@ describe('columns of a text that spaces or tabs align', () => {
     expect(read(uneven).join('')).toContain('| Kell | 12 | 14 |');
   });
 
-  it('takes a time that grows with the lines', () => {
+  it('are found in a time linear in the number of lines', () => {
     const growth = growthOf((size) => {
       textToBlocks('Oak board    A3    120\n\n'.repeat(size / 24));
     }, 240_000);

@@ -46,7 +46,7 @@ describe('chunks of a document', () => {
     expect(chunks[2]?.content).toBe('Remote\n\nAbout remote work.');
   });
 
-  it('name of a very long path the innermost headings, and each title once', () => {
+  it('name only the innermost headings of a very long path, and each title once', () => {
     const long = (letter: string) => letter.repeat(150);
     const { chunks } = chunk([
       heading(long('a'), 1),
@@ -61,7 +61,7 @@ describe('chunks of a document', () => {
     expect(splitChapter(null)).toEqual([]);
   });
 
-  it('leave boilerplate out, never span it, and go on in the same chapter', () => {
+  it('leave boilerplate out, never span it, and continue in the same chapter', () => {
     const { text, chunks } = chunk([
       heading('Work', 1),
       paragraph('Before it.'),
@@ -105,7 +105,7 @@ describe('chunks of a document', () => {
     expect(chunks[1]!.charStart).toBeLessThan(chunks[0]!.charEnd);
   });
 
-  it('are their own span of the text, with a hash of what they hold', () => {
+  it('are exact spans of the text, with a hash of their content', () => {
     const { text, chunks } = chunk([heading('A', 1), paragraph(sentences(30, 'travel'))]);
 
     for (const { content, charStart, charEnd, contentHash, index } of chunks) {
@@ -136,7 +136,7 @@ describe('chunks of a document', () => {
     expect(listed.at(-1)).toEqual([table, [{ kind: 'paragraph' }, 'Measured at low tide.']]);
   });
 
-  it('tell the pages on which they begin and end', () => {
+  it('name the pages on which they begin and end', () => {
     const { chunks } = chunk([heading('A', 1), paragraph('One.', 3), paragraph('Two.', 5)]);
 
     expect(chunks[0]).toMatchObject({ pageStart: 3, pageEnd: 5 });
@@ -178,7 +178,7 @@ describe('a long piece of code', () => {
 
   it.each([
     [
-      'rows of pg_dump without the names of their columns',
+      'pg_dump rows without their column names',
       code(
         'INSERT INTO public.ferries (name, berths) VALUES',
         ...many((n) => `    ('Ferry ${n}', ${n})${n === 39 ? ';' : ','}`),
@@ -186,7 +186,7 @@ describe('a long piece of code', () => {
       'INSERT INTO public.ferries (name, berths) VALUES\n',
     ],
     [
-      'rows of mysqldump',
+      'mysqldump rows',
       code(
         'INSERT INTO `ferries` (`name`, `berths`) VALUES',
         ...many((n) => `('Ferry ${n}', ${n})${n === 39 ? ';' : ','}`),
@@ -194,7 +194,7 @@ describe('a long piece of code', () => {
       'INSERT INTO `ferries` (`name`, `berths`) VALUES\n',
     ],
     [
-      'settings of Docker Compose',
+      'Docker Compose settings',
       code(
         'services:',
         '  quoll:',
@@ -204,16 +204,16 @@ describe('a long piece of code', () => {
       'services:\n  quoll:\n    environment:\n',
     ],
     [
-      'a file of Kubernetes',
+      'a Kubernetes manifest',
       code('data:', '  ports: # of the harbour', ...many((n) => `    - name: port-${n}`)),
       'data:\n  ports: # of the harbour\n',
     ],
     [
-      'a function of Python',
+      'a Python function',
       code('def fees(ship):', ...many((n) => `    total += ship.fee(${n})`)),
       'def fees(ship):\n',
     ],
-  ])('names in each part the lines that it stands under: %s', (_, block, above) => {
+  ])('shows in each part the lines that enclose it: %s', (_, block, above) => {
     const { text, chunks } = chunk([block]);
 
     expect(chunks.length).toBeGreaterThan(3);
@@ -241,7 +241,7 @@ describe('a long piece of code', () => {
   });
 });
 
-describe('a row that is wider than a passage', () => {
+describe('a table row that is wider than a chunk', () => {
   const columns = Array.from({ length: 60 }, (_, n) => `Reading ${String(n).padStart(3, '0')}`);
   const toRow = (name: string, first: number) =>
     [name, ...columns.map((_, n) => String(first + n))].join(' | ');
@@ -257,7 +257,7 @@ describe('a row that is wider than a passage', () => {
   }: Pick<DocumentChunk, 'content' | 'charStart' | 'charEnd'>): string =>
     content.slice(content.length - (charEnd - charStart));
 
-  it('has in each part the names of its columns, the name of the row and nothing else', () => {
+  it('repeats in each part only the column names and the name of the row', () => {
     const { chunks } = chunk([wide]);
 
     const passage = chunks.find(({ content }) => content.includes('2037'));
@@ -270,7 +270,7 @@ describe('a row that is wider than a passage', () => {
     expect(passage?.content).not.toContain('3037');
   });
 
-  it('is whole in its parts, each within the limit and its own span of the text', () => {
+  it('is complete across its parts, each within the limit and an exact span of the text', () => {
     const { text, chunks } = chunk([wide]);
 
     expect(Math.max(...chunks.map(({ tokenCount }) => tokenCount))).toBeLessThanOrEqual(60);
@@ -280,7 +280,7 @@ describe('a row that is wider than a passage', () => {
     );
   });
 
-  it('keeps the names beside narrow rows, and beside each part of a long cell', () => {
+  it('keeps the column names next to narrow rows and to each part of a long cell', () => {
     const remark = sentences(20, 'remarks');
     const table = ['Site | Remark | Year', 'Voe | short | 2024', `Holm | ${remark} | 2025`];
 
@@ -294,7 +294,7 @@ describe('a row that is wider than a passage', () => {
     expect(Math.max(...chunks.map(({ tokenCount }) => tokenCount))).toBeLessThanOrEqual(60);
   });
 
-  it('leaves columns out that are blank in it, and keeps the others in their places', () => {
+  it('leaves out its empty columns and keeps the others under their names', () => {
     const cells = columns.map((_, n) => (n % 2 === 0 ? '' : String(2000 + n)));
     const row = ['Holm', ...cells].join(' | ');
     const text = [['Station', ...columns].join(' | '), row].join('\n');
@@ -319,7 +319,7 @@ describe('a row that is wider than a passage', () => {
   it.each([
     ['with bars in its cells', `Holm | ${columns.map((_, n) => `${n} | ${n}`).join(' | ')}`],
     ['with fewer cells', `Holm | ${columns.slice(9).join(' | ')}`],
-  ])('%s, is cut as text, beside all that the header says', (_, row) => {
+  ])('%s is split as plain text with the header next to it', (_, row) => {
     const text = [['Station', ...columns].join(' | '), row].join('\n');
 
     const { chunks } = chunk([{ text, kind: 'table' }]);
@@ -329,14 +329,14 @@ describe('a row that is wider than a passage', () => {
   });
 });
 
-describe('text without sentences', () => {
+describe('text that has no sentence to split at', () => {
   it.each([
     ['one sentence of many words', 'word '.repeat(2000)],
     ['one word of many letters', 'x'.repeat(20_000)],
     ['Chinese without punctuation', '保修期限从购买之日起计算'.repeat(400)],
     ['emoji', '👩‍🔬'.repeat(600)],
-    ['what looks like a special token', '<|endoftext|> '.repeat(50)],
-  ])('is cut at the limit: %s', (_, long) => {
+    ['something that looks like a special token', '<|endoftext|> '.repeat(50)],
+  ])('is split at the limit: %s', (_, long) => {
     const { text, chunks } = chunk([paragraph(long)]);
 
     expect(Math.max(...chunks.map(({ tokenCount }) => tokenCount))).toBeLessThanOrEqual(60);
@@ -344,7 +344,7 @@ describe('text without sentences', () => {
     expect(chunks.at(-1)?.charEnd).toBe(text.length);
   });
 
-  it('name the page on which each of their sentences begins and ends', () => {
+  it('names the page on which each of its sentences begins and ends', () => {
     const text =
       'The first sentence ends here. The second one runs over the page. The third is short.';
     const starts = [{ at: text.indexOf('over'), page: 5 }];
@@ -359,7 +359,7 @@ describe('text without sentences', () => {
   });
 
   it.each(['the of', 'Dr. Ada', '?! …', '合同。'])(
-    'count %s beside a word that is too long to be one as they do by itself',
+    'counts as many tokens for %s next to an overlong word as for it alone',
     (text) => {
       const long = 'x'.repeat(200);
 
@@ -370,7 +370,7 @@ describe('text without sentences', () => {
   );
 
   it.each(['A. B. ', 'Ok go. ', '好。', 'a '])(
-    'stays linear on 60,000 characters of %j, also after as many other words',
+    'is counted in linear time for 60,000 characters of %j, also after many other words',
     (piece) => {
       // More different words than the tokenizer remembers.
       for (let word = 0; word < 120_000; word += 1) countTokens(` ${word.toString(36)}q`);

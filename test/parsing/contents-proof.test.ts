@@ -13,26 +13,26 @@ const isProven = (list: string, behind: readonly Block[] = chapters): boolean =>
   return createContentsProof(blocks, [true])({ from: 0, to: 1 });
 };
 
-describe('a list that names the headings behind it', () => {
+describe('a list of headings that appear later in the document', () => {
   it('is the table of contents', () => {
     expect(isProven('Scope ........ 1\nNotice periods ........ 3\nHolidays ........ 5')).toBe(true);
     expect(isProven('- Scope\n- Notice periods\n- Holidays')).toBe(true);
   });
 
-  it('is none where its numbers are not those of the pages', () => {
+  it('is not a table of contents if its numbers are not those of the pages', () => {
     expect(isProven('Scope ........ 10\nNotice periods ........ 31\nHolidays ........ 250')).toBe(
       false,
     );
   });
 
-  it('is none where its numbers fall, though no page is known', () => {
+  it('is not a table of contents if its numbers decrease, even if no page is known', () => {
     const withoutPages = chapters.map(({ page: _page, ...block }) => block);
 
     expect(isProven('Scope ........ 1\nNotice periods ........ 3', withoutPages)).toBe(true);
     expect(isProven('Scope ........ 5\nNotice periods ........ 3', withoutPages)).toBe(false);
   });
 
-  it('is none where it stands behind them and names no pages', () => {
+  it('is not a table of contents if it comes after those headings and names no pages', () => {
     const blocks: Block[] = [
       ...chapters,
       { kind: 'list', text: '- Scope\n- Notice periods\n- Holidays' },
@@ -45,12 +45,12 @@ describe('a list that names the headings behind it', () => {
   });
 });
 
-describe('a list that looks like contents and names no heading', () => {
-  it('is a list of prices', () => {
+describe('a list that looks like a table of contents but names no heading', () => {
+  it('is kept as a list of prices', () => {
     expect(isProven('Seal ring ........ 4\nGasket ........ 5\nPump ........ 9')).toBe(false);
   });
 
-  it('is an index where its terms stand on the pages that it names', () => {
+  it('is an index if its terms appear on the pages that it names', () => {
     const pages: Block[] = ['canteen', 'parking', 'lockers', 'lifts', 'stairs'].map(
       (term, at): Block => ({ kind: 'paragraph', text: `Of ${term} alone.`, page: at + 2 }),
     );

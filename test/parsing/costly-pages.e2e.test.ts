@@ -48,9 +48,9 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
 
-describe('a page that takes too long to draw', () => {
+describe('a page that takes too long to render', () => {
   it(
-    'has a short try and a whole one, and is not drawn again in any width',
+    'gets a short try and a full one, and is not tried again at any other width',
     async () => {
       const { draw, countTries } = open({ entry, firstTimeoutMs: 200, timeoutMs: 300 });
 
@@ -68,7 +68,7 @@ describe('a page that takes too long to draw', () => {
   );
 
   it(
-    'is drawn for none of those who had asked for it meanwhile',
+    'fails for everyone who requested it in the meantime',
     async () => {
       const { draw, countTries } = open({ entry, firstTimeoutMs: 200, timeoutMs: 300 });
 
@@ -81,7 +81,7 @@ describe('a page that takes too long to draw', () => {
   );
 
   it(
-    'keeps no other tenant from its pictures, though two ask for many such pages',
+    'does not delay the page pictures of another tenant, even if two tenants request many of them',
     async () => {
       const { draw } = open({ entry, firstTimeoutMs: 300, timeoutMs: LONG_MS });
       const hostile = ['a', 'b'].flatMap((tenantId) =>
@@ -96,7 +96,7 @@ describe('a page that takes too long to draw', () => {
   );
 
   it(
-    'may be a file of one kilobyte',
+    'may come from a file of only one kilobyte',
     async () => {
       const content = costlyPdf();
       const { draw, countTries } = open({ firstTimeoutMs: 200, timeoutMs: 300 });
@@ -114,9 +114,9 @@ describe('a page that takes too long to draw', () => {
   );
 });
 
-describe('a page whose file cannot be fetched', () => {
+describe('a page whose file cannot be fetched from the store', () => {
   it(
-    'is drawn once the store is back',
+    'is rendered once the store is back',
     async () => {
       const { pool, draw } = open({ entry });
       const lost = pool.look({

@@ -12,7 +12,7 @@ const bytesOf = (...parts: (string | number[])[]): Buffer =>
 const QUOTED = [0x93, 0x4e, 0x6f, 0x94, 0x20, 0x97, 0x20, 0x35, 0x20, 0x80];
 
 describe('Windows-1252', () => {
-  it('keeps its quotes, dashes and euro signs in a text', async () => {
+  it('keeps its quotes, dashes and euro signs in plain text', async () => {
     const { text } = await parseBytes(
       bytesOf('Der Vermieter sagte für alle: ', QUOTED, ' für jeden Tag.'),
       'a.txt',
@@ -21,7 +21,7 @@ describe('Windows-1252', () => {
     expect(text).toBe('Der Vermieter sagte für alle: “No” — 5 € für jeden Tag.');
   });
 
-  it('keeps them in a page that calls itself Latin-1', async () => {
+  it('keeps them in a web page that declares Latin-1', async () => {
     const { text } = await parseBytes(
       bytesOf(
         '<html><head><meta charset="iso-8859-1"></head><body><p>Prix : ',
@@ -43,7 +43,7 @@ describe('Windows-1252', () => {
     expect(text).toBe('It’s “No” — 5 € a day.');
   });
 
-  it('keeps them in a message', async () => {
+  it('keeps them in an e-mail', async () => {
     const head =
       'From: a@x.example\r\nTo: b@x.example\r\nSubject: =?windows-1252?Q?5_=80?=\r\nMIME-Version: 1.0\r\n' +
       'Content-Type: text/plain; charset=windows-1252\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n';
@@ -58,8 +58,8 @@ describe('Windows-1252', () => {
   });
 });
 
-describe('an encoding that nothing names', () => {
-  it('is GB 18030 where a few Chinese words stand among many others', async () => {
+describe('text in an undeclared encoding', () => {
+  it('is read as GB 18030 if it has a few Chinese words among many others', async () => {
     const remark = [0xb1, 0xb8, 0xd7, 0xa2];
     const rows = [1, 2, 3].flatMap((n) => [
       `${n},Widget model ${n} for industrial use,`,
@@ -72,7 +72,7 @@ describe('an encoding that nothing names', () => {
     expect(text).toContain('2 | Widget model 2 for industrial use | 备注');
   });
 
-  it('is Windows-1250 where a few words have the letters of Hungarian', async () => {
+  it('is read as Windows-1250 if a few words have Hungarian letters', async () => {
     const hungarian = bytesOf(
       'F',
       [0xfb],
@@ -92,7 +92,7 @@ describe('an encoding that nothing names', () => {
     expect(text).toBe('Fűtés díja: 5000 Ft. Hűtő: nincs.');
   });
 
-  it('stays Windows-1252 where the words are German, French or Portuguese', async () => {
+  it('is read as Windows-1252 if its words are German, French or Portuguese', async () => {
     for (const words of [
       'Müller & Söhne; Groß GmbH; Bär',
       'Une forêt brûlée coûte très cher à la commune.',
@@ -110,7 +110,7 @@ const RUSSIAN = 'Командировочные расходы возмещаю�
 const POLISH = 'Pracownik składa wniosek u kierownika działu. Łączna zaliczka wynosi 1 250 zł.';
 const JAPANESE = '会議室「さくら」は十二名まで使えます。予約は総務課の内線二四一番へ。';
 
-describe('a text whose character set nothing names', () => {
+describe('text without a declared character set', () => {
   it.each([
     ['windows-1254', 'Yıllık izin süresi on dört gündür. Başvuru İnsan Kaynakları’na yapılır.'],
     ['windows-1250', POLISH],
@@ -139,19 +139,19 @@ describe('a text whose character set nothing names', () => {
     ['utf-16le', '会議室「さくら」は12名まで使えます。\n予約は総務課へ。'],
     ['utf-32le', GERMAN],
     ['utf-32be', GERMAN],
-  ])('is read where it is %s', async (encoding, words) => {
+  ])('is read if it is in %s', async (encoding, words) => {
     const { text } = await parseBytes(iconv.encode(words, encoding), 'a.txt');
 
     expect(text).toBe(words);
   });
 
-  it('is ISO-2022-JP where escapes change to its characters', async () => {
+  it('is read as ISO-2022-JP if escape sequences switch to its characters', async () => {
     const escaped = '\u001b$B%5%/%i\u001b(B';
 
     expect((await parseBytes(`${escaped} office`, 'a.txt')).text).toBe('サクラ office');
   });
 
-  it('is told by its own lines among many in English', async () => {
+  it('is recognised by its few lines in another language among many in English', async () => {
     const english = 'The office is open on weekdays from nine to five.\n\n'.repeat(40);
 
     const { text } = await parseBytes(iconv.encode(`${english}${POLISH}`, 'iso-8859-2'), 'a.txt');
@@ -159,7 +159,7 @@ describe('a text whose character set nothing names', () => {
     expect(text).toContain(POLISH);
   });
 
-  it('warns of a guess that is open to doubt, and not of a clear one', async () => {
+  it('brings a warning if the guess is uncertain, and none if it is clear', async () => {
     const doubtful = await parseBytes(iconv.encode(GERMAN, 'cp850'), 'a.txt');
     const clear = await parseBytes(iconv.encode(RUSSIAN, 'windows-1251'), 'a.txt');
 
@@ -169,14 +169,14 @@ describe('a text whose character set nothing names', () => {
     expect(clear.warnings).toEqual([]);
   });
 
-  it('is refused where one part is in UTF-16 and another is not, instead of read as Chinese', async () => {
+  it('is refused, not read as Chinese, if only one part is in UTF-16', async () => {
     const words = 'The agreement starts in May. '.repeat(3);
     const mixed = Buffer.concat([Buffer.from(words), iconv.encode('Ünïcode', 'utf-16le')]);
 
     await expect(parseBytes(mixed, 'a.txt')).rejects.toMatchObject({ code: 'unsupported_format' });
   });
 
-  it('is refused where it is none', async () => {
+  it('is refused if it is not text', async () => {
     const noise = Buffer.from(
       Array.from({ length: 3_000 }, (_, at) => (at * 7_919 + at * at) % 256),
     );
@@ -185,8 +185,8 @@ describe('a text whose character set nothing names', () => {
   });
 });
 
-describe('a text with a declaration of its character set', () => {
-  it('is read as it declares, whatever it looks like', async () => {
+describe('text that declares its character set', () => {
+  it('is read as it declares, whatever its bytes look like', async () => {
     const xml = iconv.encode(
       `<?xml version="1.0" encoding="iso-8859-2"?><html><body><p>${POLISH}</p></body></html>`,
       'iso-8859-2',
@@ -198,8 +198,8 @@ describe('a text with a declaration of its character set', () => {
   });
 });
 
-describe('UTF-8 with a byte that is not', () => {
-  it('costs that byte and says so', async () => {
+describe('UTF-8 text with an invalid byte', () => {
+  it('loses only that byte and warns of it', async () => {
     const bytes = Buffer.concat([
       Buffer.from('Die Prämie für Köln beträgt 450 Euro.'),
       Buffer.from([0xff]),
@@ -214,7 +214,7 @@ describe('UTF-8 with a byte that is not', () => {
     ]);
   });
 
-  it('is read without the zero bytes that a program has left', async () => {
+  it('is read without the zero bytes that a program left in it', async () => {
     const source = 'The lamp needs a 40 W bulb.\0\0 The warranty is three years.';
 
     const { text, warnings } = await parseBytes(source, 'a.txt');

@@ -5,19 +5,19 @@ import { parseBytes } from '../support/parsing.js';
 const mailOf = (date: string): string =>
   `From: a@x.example\r\nTo: b@x.example\r\nSubject: Strike\r\nDate: ${date}\r\n\r\nIt begins today.\r\n`;
 
-describe('the date of a mail', () => {
+describe('the date of an e-mail', () => {
   it.each([
     ['Wed, 04 Feb 2026 00:30:00 +0900', '2026-02-04T00:30:00+09:00'],
     ['Wed, 31 Dec 2025 23:15:00 -0500 (EST)', '2025-12-31T23:15:00-05:00'],
     ['Wed, 04 Feb 2026 00:30:00 GMT', '2026-02-04T00:30:00.000Z'],
-  ])('%s is told by the clock of its sender', async (written, expected) => {
+  ])('%s is shown in the time zone of its sender', async (written, expected) => {
     const { text } = await parseBytes(mailOf(written), 'a.eml');
 
     expect(text).toContain(`Date: ${expected}`);
   });
 });
 
-describe('the text of a mail', () => {
+describe('the text of an e-mail', () => {
   const mail = (head: string, body: Buffer | string, ending = ''): Buffer =>
     Buffer.concat([
       Buffer.from(
@@ -29,7 +29,7 @@ describe('the text of a mail', () => {
   const HUNGARIAN = 'Az őrség este hétkor indul, és reggel hatra ér vissza.';
 
   it.each(['cp852', 'ibm852', 'iso-8859-16', 'utf-32', 'utf-7', 'macroman', 'cp1250', 'koi8-t'])(
-    'is read in %s',
+    'is read if its character set is %s',
     async (charset) => {
       const text =
         charset === 'macroman' ? 'Café à 40 %' : charset === 'koi8-t' ? 'Срок' : HUNGARIAN;
@@ -46,7 +46,7 @@ describe('the text of a mail', () => {
   it.each([
     ['quoted-printable', 'K=94rn=82l 7 =A2ra'],
     ['base64', Buffer.from('K\u0094rn\u0082l 7 \u00a2ra', 'latin1').toString('base64')],
-  ])('is read in one of several parts in %s', async (encoding, body) => {
+  ])('is read if one of its parts is encoded in %s', async (encoding, body) => {
     const parts =
       `--b1\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nplain\r\n` +
       `--b1\r\nContent-Type: text/html; charset=cp850\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${body}\r\n--b1--\r\n`;
@@ -59,7 +59,7 @@ describe('the text of a mail', () => {
     expect(read.text).toContain('Körnél 7 óra');
   });
 
-  it('is told by its letters where no character set is named, and the guess is warned of', async () => {
+  it('has its character set detected if none is declared, with a warning', async () => {
     const russian =
       'Смена начинается в семь часов утра, и каждый работник подписывает журнал до начала работы.';
 
@@ -71,7 +71,7 @@ describe('the text of a mail', () => {
     expect(read.text).toContain(russian);
   });
 
-  it('has a subject in any of them, too', async () => {
+  it('has a subject that is read in any of these character sets, too', async () => {
     const subject = `=?ibm852?Q?${[...iconv.encode('Őrség', 'cp852')].map((byte) => `=${byte.toString(16).toUpperCase()}`).join('')}?=`;
     const bytes = Buffer.from(
       mail('X-A: b', 'Text.\r\n').toString('latin1').replace('Subject: S', `Subject: ${subject}`),
@@ -82,15 +82,15 @@ describe('the text of a mail', () => {
   });
 });
 
-describe('the head of a mail', () => {
+describe('the header of an e-mail', () => {
   it.each([
-    ['has no space behind a colon', 'DomainKey-Signature:a=rsa-sha1; q=dns;\r\n  s=s1024'],
-    ['has space before a colon', 'Comments  : none'],
+    ['has no space after a colon', 'DomainKey-Signature:a=rsa-sha1; q=dns;\r\n  s=s1024'],
+    ['has a space before a colon', 'Comments  : none'],
     [
-      'has a field whose name is as long as those of Exchange',
+      'has a field name as long as those of Exchange',
       'X-MS-Exchange-CrossTenant-OriginalAttributedTenantConnectingIp: TenantId=7',
     ],
-  ])('%s, and the mail is read', async (_, field) => {
+  ])('%s and is still read', async (_, field) => {
     const mail = mailOf('Wed, 04 Feb 2026 00:30:00 GMT').replace(
       '\r\n\r\n',
       `\r\n${field}\r\n\r\n`,
@@ -102,7 +102,7 @@ describe('the head of a mail', () => {
     expect(text.split('\n\n').at(-1)).toBe('It begins today.');
   });
 
-  it('names sender, receiver and subject without a space behind their colons', async () => {
+  it('names sender, recipient and subject even without a space after their colons', async () => {
     const { text } = await parseBytes(
       'From:Ann <a@x.example>\nTo:b@x.example\nSubject:Strike\n\nIt begins today.\n',
       'a.eml',
@@ -111,7 +111,7 @@ describe('the head of a mail', () => {
     expect(text).toBe('Strike\n\nFrom: Ann <a@x.example>\nTo: b@x.example\n\nIt begins today.');
   });
 
-  it('is not seen in a text that has an address of the web among its fields', async () => {
+  it('is not mistaken for a text with a web address among its fields', async () => {
     const { format } = await parseBytes(
       'from: here\nto: there\nsubject: way\nhttps://x.example/\n\nIt begins today.\n',
       'a.txt',
@@ -121,14 +121,14 @@ describe('the head of a mail', () => {
   });
 });
 
-describe('a mail whose head is short', () => {
+describe('an e-mail with few headers', () => {
   it.each([
     ['mailing lists leave', 'From: u@kell.example\r\nContent-Type: text/plain; charset=utf-8'],
     [
-      'drafts of Outlook have',
+      'Outlook drafts have',
       'X-Unsent: 1\r\nTo: u@kell.example\r\nSubject: Fees\r\nContent-Type: text/plain',
     ],
-  ])('is read with the few headers that %s', async (_, head) => {
+  ])('is recognised by the headers that %s', async (_, head) => {
     const { text, format } = await parseBytes(`${head}\r\n\r\nThe quay is shut.\r\n`, 'a.eml');
 
     expect(format).toBe('eml');
@@ -136,7 +136,7 @@ describe('a mail whose head is short', () => {
     expect(text).toContain('u@kell.example');
   });
 
-  it('is no form that has a sender and a kind of its own', async () => {
+  it('is not mistaken for a form with its own fields for sender and kind', async () => {
     const { format } = await parseBytes(
       'From: Kell\nContent-Type: gravel\n\nThe quay is shut.\n',
       'a.txt',
@@ -146,20 +146,20 @@ describe('a mail whose head is short', () => {
   });
 });
 
-describe('a head with a broken line', () => {
+describe('an e-mail header with a broken line', () => {
   const HEAD =
     'From: a@x.example\r\nTo: b@x.example\r\nSubject: A long strike\r\nDate: Wed, 04 Feb 2026 00:30:00 GMT';
   const read = (head: string) => parseBytes(`${head}\r\n\r\nIt begins today.\r\n`, 'a.eml');
 
   it.each([
-    ['without a name before it', `Received from mx.x.example by y.x.example\r\n${HEAD}`],
-    ['of a scanner of viruses', `${HEAD}\r\nscanned and clean`],
-    ['of a form of a web site', `${HEAD}\r\n=_boundary`],
+    ['without a name before the colon', `Received from mx.x.example by y.x.example\r\n${HEAD}`],
+    ['of a virus scanner', `${HEAD}\r\nscanned and clean`],
+    ['of a web form', `${HEAD}\r\n=_boundary`],
     [
-      'behind a folded one',
+      'after a folded one',
       `${HEAD}\r\nReceived: from mx.x.example\r\n by y.x.example\r\nfor b@x.example`,
     ],
-  ])('is read as a mail: a line %s', async (_, head) => {
+  ])('is read as an e-mail: a line %s', async (_, head) => {
     const { format, text } = await read(head);
 
     expect(format).toBe('eml');
@@ -173,14 +173,14 @@ describe('a head with a broken line', () => {
     expect(text.split('\n')[0]).toBe('A long strike of the harbour');
   });
 
-  it('is read as plain text if more of its header lines are broken', async () => {
+  it('is read as plain text if more header lines are broken', async () => {
     const { format } = await parseBytes(`${HEAD}\nHello all,\nit is on.\n\nBye.`, 'a.txt');
 
     expect(format).toBe('text');
   });
 });
 
-describe('a mail without a text of its own', () => {
+describe('an e-mail without a text of its own', () => {
   const HEAD =
     'From: a@x.example\r\nTo: b@x.example\r\nSubject: Tank\r\nDate: Tue, 3 Mar 2026 10:00:00 GMT\r\nMIME-Version: 1.0\r\n';
   const part = (type: string, content: string, more = ''): string =>
@@ -193,13 +193,13 @@ describe('a mail without a text of its own', () => {
   it.each([
     ['Postfix', 'message/delivery-status', FAILED],
     ['Exchange', 'message/delivery-status; charset=utf-8', FAILED],
-    ['a server of international addresses', 'message/global-delivery-status', FAILED],
+    ['a server for international addresses', 'message/global-delivery-status', FAILED],
     [
-      'a reader that confirms',
+      'a mail program that confirms reading',
       'message/disposition-notification',
       'Final-Recipient: rfc822;quoll@x.example\r\nDisposition: manual-action/MDN-sent-manually; displayed',
     ],
-  ])('says what became of another: the report of %s', async (_, type, content) => {
+  ])('says what happened to the original message: the report of %s', async (_, type, content) => {
     const { text } = await parseBytes(report('delivery-status', part(type, content)), 'a.eml');
 
     expect(text).toMatch(
@@ -207,7 +207,7 @@ describe('a mail without a text of its own', () => {
     );
   });
 
-  it('is found by its subject and the names of its attachments, with a warning', async () => {
+  it('is found by its subject and its attachment names, with a warning', async () => {
     const file = part(
       'application/pdf; name="offer.pdf"',
       'JVBERi0=',
@@ -226,18 +226,18 @@ describe('a mail without a text of its own', () => {
   });
 });
 
-describe('a hostile mail', () => {
+describe('a hostile e-mail', () => {
   it.each([
     ['more paragraphs than any text may have', '\r\n\r\na'.repeat(100_001)],
     ['more lines than any file may have', '\na'.repeat(1_000_001)],
-  ])('is refused where it has %s', async (_, text) => {
+  ])('is refused if it has %s', async (_, text) => {
     const mail = mailOf('Wed, 04 Feb 2026 00:30:00 GMT') + text;
 
     await expect(parseBytes(mail, 'a.eml')).rejects.toMatchObject({ code: 'document_too_complex' });
   });
 });
 
-describe('an invitation in a mail', () => {
+describe('an invitation in an e-mail', () => {
   const CALENDAR = [
     'BEGIN:VCALENDAR',
     'METHOD:REQUEST',
@@ -265,7 +265,7 @@ describe('an invitation in a mail', () => {
       invitation('multipart/mixed', WRITTEN, AS_PART, part(FILE, inBase64)),
     ],
     ['Thunderbird, as a file', invitation('multipart/mixed', WRITTEN, part(FILE, inBase64))],
-  ])('of %s says once what, when and where', async (_, mail) => {
+  ])('of %s names what, when and where once', async (_, mail) => {
     const { text, chunks } = await parseBytes(mail, 'a.eml');
 
     expect(text).toContain('You are invited.');
@@ -277,7 +277,7 @@ describe('an invitation in a mail', () => {
     expect(chunks.at(-1)?.chapter).toBe('Audit › Audit of harbour Kell');
   });
 
-  it('is read where the mail has no text of its own', async () => {
+  it('is read if the e-mail has no text of its own', async () => {
     const mail =
       `From: a@x.example\r\nTo: b@x.example\r\nSubject: Audit\r\nDate: Tue, 3 Mar 2026 10:00:00 +0100\r\n` +
       `Content-Type: text/calendar; charset=utf-8; method=REQUEST\r\n\r\n${CALENDAR}\r\n`;
@@ -288,8 +288,8 @@ describe('an invitation in a mail', () => {
   });
 });
 
-describe('a mail that Apple Mail has stored (EMLX)', () => {
-  it('is read without the length before it and the marks behind it', async () => {
+describe('an e-mail stored by Apple Mail (EMLX)', () => {
+  it('is read without the length before it and the flags after it', async () => {
     const mail = mailOf('Wed, 04 Feb 2026 00:30:00 +0900').replaceAll('\r\n', '\n');
     const marks =
       '<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0"><dict><key>flags</key><integer>8590195713</integer></dict></plist>\n';
@@ -304,7 +304,7 @@ describe('a mail that Apple Mail has stored (EMLX)', () => {
   });
 });
 
-describe('a mail that Outlook has packed (winmail.dat)', () => {
+describe('an e-mail packed by Outlook (winmail.dat)', () => {
   const TNEF = Buffer.concat([Buffer.from('789f3e22', 'hex'), Buffer.alloc(200)]);
   const mailWith = (body: string): string =>
     `From: a@x.example\r\nTo: b@x.example\r\nSubject: Tank\r\nDate: Tue, 3 Mar 2026 10:00:00 +0100\r\n` +
@@ -312,7 +312,7 @@ describe('a mail that Outlook has packed (winmail.dat)', () => {
     `--b\r\nContent-Type: application/ms-tnef; name="winmail.dat"\r\nContent-Transfer-Encoding: base64\r\n\r\n` +
     `${TNEF.toString('base64')}\r\n--b--\r\n`;
 
-  it('is read with a warning where it has a text of its own', async () => {
+  it('is read with a warning if it has a text of its own', async () => {
     const { text, warnings } = await parseBytes(
       mailWith('--b\r\nContent-Type: text/plain\r\n\r\nTen litres.\r\n'),
       'a.eml',
@@ -325,9 +325,9 @@ describe('a mail that Outlook has packed (winmail.dat)', () => {
   });
 
   it.each([
-    ['the mail with nothing beside it', mailWith(''), 'a.eml'],
+    ['an e-mail with nothing else in it', mailWith(''), 'a.eml'],
     ['the file alone', TNEF, 'winmail.dat'],
-  ])('is refused with the reason where it is %s', async (_, bytes, name) => {
+  ])('is refused with the reason if it is %s', async (_, bytes, name) => {
     await expect(parseBytes(bytes, name)).rejects.toMatchObject({
       code: 'holds_other_files',
       message: expect.stringContaining('winmail.dat'),

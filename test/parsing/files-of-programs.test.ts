@@ -8,7 +8,7 @@ const pathOf = (file: string): string => fixturePath(`programs/${file}`);
 const linesOf = (text: string): string[] =>
   text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trimEnd()]));
 
-describe('a script of SQL', () => {
+describe('an SQL script', () => {
   it.each([
     ['sqlite-dump', "INSERT INTO berth VALUES(2,'Weir',3.25,'O''Brien; Ann');"],
     ['sqlalchemy', '\tFOREIGN KEY(berth_id) REFERENCES berth (id) ON DELETE CASCADE'],
@@ -20,7 +20,7 @@ describe('a script of SQL', () => {
       'knex',
       'alter table `call_at` add constraint `call_at_berth_id_foreign` foreign key (`berth_id`) references `berth` (`id`) on delete CASCADE;',
     ],
-  ])('of %s is read line by line, with its margins', async (name, line) => {
+  ])('of %s is read line by line with its indentation', async (name, line) => {
     const path = pathOf(`sql/${name}.sql`);
 
     const { format, text, warnings } = await parseFile(path);
@@ -31,13 +31,13 @@ describe('a script of SQL', () => {
   });
 });
 
-describe('settings in YAML', () => {
+describe('YAML settings', () => {
   it.each([
     ['pyyaml', '      phone: +49 30 5550161'],
     ['ruamel', '    <<: *base'],
     ['js-yaml', '    lamps: 4'],
     ['eemeli-yaml', '# Lamps of the harbour'],
-  ])('of %s keep their lines, their margins and their remarks', async (name, line) => {
+  ])('of %s keep their lines, indentation and comments', async (name, line) => {
     const path = pathOf(`yaml/${name}.yaml`);
 
     const { format, text, warnings } = await parseFile(path);
@@ -48,14 +48,14 @@ describe('settings in YAML', () => {
   });
 });
 
-describe('a mail of attachments alone', () => {
+describe('an e-mail with attachments only', () => {
   it.each([
     ['python-email', 'Scan of 4 March', 'Prüfbericht Schleuse.pdf'],
     ['nodemailer', 'Angebot für die Kranwartung', 'Angebot Größe 4.xlsx, plan.png'],
     ['mpack', 'Survey of the weir', 'survey.zip'],
     ['mime-lite', 'Tide tables of April', 'tides-april.zip'],
   ])(
-    'of %s says its subject and its files, and that they were not read',
+    'of %s names its subject and files, and says that the files were not read',
     async (name, subject, files) => {
       const { format, text, warnings } = await parseFile(pathOf(`eml/${name}.eml`));
 

@@ -6,7 +6,7 @@ const read = async (body: string) =>
 
 const textOf = async (body: string): Promise<string> => (await read(body)).text;
 
-describe('raised and lowered text of a web page', () => {
+describe('superscripts and subscripts of a web page', () => {
   it.each([
     ['a budget of 14,250<sup>1</sup> euros', 'a budget of 14,250¹ euros'],
     ['a flux of 10<sup>6</sup> neutrons', 'a flux of 10⁶ neutrons'],
@@ -19,11 +19,11 @@ describe('raised and lowered text of a web page', () => {
     ['Acme<sup>TM</sup> lamps', 'Acme™ lamps'],
     ['as shown<sup>[12]</sup> before', 'as shown[12] before'],
     ['40<sup><a href="#n3">3</a></sup> mg', '40 mg'],
-  ])('of "%s" is read as "%s"', async (body, expected) => {
+  ])('"%s" are read as "%s"', async (body, expected) => {
     expect(await textOf(`<p>It is ${body}.</p>`)).toBe(`It is ${expected}.`);
   });
 
-  it('takes a time that grows with the length of a paragraph', async () => {
+  it('are read in a time linear in the length of the paragraph', async () => {
     const body = `<p>${'x<sup>2</sup> '.repeat(100_000)}</p>`;
 
     expect(await textOf(body)).toHaveLength(299_999);
@@ -33,8 +33,8 @@ describe('raised and lowered text of a web page', () => {
 const row = (...parts: string[]): string => `<mrow>${parts.join('')}</mrow>`;
 const one = '<mn>1</mn>';
 
-describe('an element that its style raises or lowers', () => {
-  it('stays apart from the number before it', async () => {
+describe('an element that CSS raises or lowers', () => {
+  it('is kept apart from the number before it', async () => {
     const shown = await textOf(
       '<p>30<span style="vertical-align:super;font-size:70%">4</span> days, CO<b style="vertical-align: sub">2</b> and <i style="vertical-align:middle">5</i>0</p>',
     );
@@ -94,13 +94,13 @@ describe('an equation in a web page', () => {
   });
 });
 
-describe('what a web page strikes out or hides', () => {
+describe('text that a web page strikes out or hides', () => {
   it.each([
     '<del>12 EUR</del>',
     '<s>12 EUR</s>',
     '<strike>12 EUR</strike>',
     '<span style="text-decoration: line-through">12 EUR</span>',
-  ])('is left out, and said to be: %s', async (old) => {
+  ])('is left out with a warning: %s', async (old) => {
     const { text, warnings } = await read(`<p>The toll is ${old} <ins>15 EUR</ins> a day.</p>`);
 
     expect(text).toBe('The toll is 15 EUR a day.');
@@ -109,7 +109,7 @@ describe('what a web page strikes out or hides', () => {
     ]);
   });
 
-  it('is told from what never is content', async () => {
+  it('is distinguished from elements that are never content', async () => {
     const hidden = await read('<p>Due in June.</p><p style="display:none">Due in May.</p>');
     const plain = await read('<nav>Home</nav><script>let x = 1</script><p>Due in June.</p>');
 
@@ -120,7 +120,7 @@ describe('what a web page strikes out or hides', () => {
 });
 
 describe('the form of a web page', () => {
-  it('has the state of its boxes in front of their labels', async () => {
+  it('shows the state of its checkboxes before their labels', async () => {
     const text = await textOf(`<form>
       <label><input type="checkbox" checked> Passed</label> <label>Failed <input type="checkbox"></label><br>
       <label for="late">Late</label> <input id="late" type="radio" checked>
@@ -130,7 +130,7 @@ describe('the form of a web page', () => {
     expect(text).toBe('☑ Passed ☐ Failed ☑ Late ☐ Early');
   });
 
-  it('has what is filled in and chosen, and nothing that is not shown', async () => {
+  it('shows what is filled in and chosen, and nothing that is hidden', async () => {
     const text = await textOf(`<form>Name: <input value="Torben Iversholt">
       <input type="hidden" value="token"><input type="password" value="secret">
       Membership: <select><option>Silver</option><option selected>Gold</option></select>.
@@ -140,7 +140,7 @@ describe('the form of a web page', () => {
     expect(text).toBe('Name: Torben Iversholt Membership: Gold . Land: Norway . Fee waived');
   });
 
-  it('keeps the state of a box in its column', async () => {
+  it('keeps the state of a checkbox in its table column', async () => {
     const text = await textOf(
       '<table><tr><th>Step</th><th>Done</th></tr><tr><td>Oil</td><td><input type="checkbox" checked></td></tr></table>',
     );

@@ -7,10 +7,10 @@ const linesOf = (lines: readonly string[], headerRows?: number): string[] =>
     ({ text, kind }) => (kind === 'table' ? text.split('\n') : [`[${kind}] ${text}`]),
   );
 
-describe('several rows of names at the top of a table', () => {
+describe('several header rows of a table', () => {
   it.each([
     [
-      'a wide name that the row below divides',
+      'a wide name with names below it',
       ['Beam,Summer,Summer,Winter,Winter', 'Beam,Day,Night,Day,Night', 'B1,open,shut,open,shut'],
       [
         'Beam | Summer Day | Summer Night | Winter Day | Winter Night',
@@ -18,12 +18,12 @@ describe('several rows of names at the top of a table', () => {
       ],
     ],
     [
-      'three of them',
+      'three header rows',
       ['Site,Load,Load,Load,Load', 'Site,Wet,Wet,Dry,Dry', 'Site,Min,Max,Min,Max', 'Holm,1,2,3,4'],
       ['Site | Load Wet Min | Load Wet Max | Load Dry Min | Load Dry Max', 'Holm | 1 | 2 | 3 | 4'],
     ],
     [
-      'blank places behind a wide name, as CSV has them',
+      'empty cells after a wide name, as CSV has them',
       ['Beam,Summer,,Winter,', ',Day,Night,Day,Night', 'B1,300,200,150,90', 'B2,301,201,151,91'],
       [
         'Beam | Summer Day | Summer Night | Winter Day | Winter Night',
@@ -32,7 +32,7 @@ describe('several rows of names at the top of a table', () => {
       ],
     ],
     [
-      'the names of a pivot of Excel',
+      'the names of an Excel pivot table',
       [
         'Sum of Hours,Column Labels,,',
         'Row Labels,North,South,Grand Total',
@@ -52,11 +52,11 @@ describe('several rows of names at the top of a table', () => {
       ),
       ['Bolt | Weight kg | Length mm', 'M8 | 0.4 | 60', 'M6 | 0.2 | 40'],
     ],
-  ])('become one: %s', (_, rows, shown) => {
+  ])('become one row: %s', (_, rows, shown) => {
     expect(linesOf(rows)).toEqual(shown);
   });
 
-  it('become one where the file declares them', () => {
+  it('become one row if the file declares them as headers', () => {
     expect(linesOf(['Port,Fee', '(harbour),(EUR)', 'Kell,40'], 2)).toEqual([
       'Port (harbour) | Fee (EUR)',
       'Kell | 40',
@@ -65,25 +65,25 @@ describe('several rows of names at the top of a table', () => {
 
   it.each([
     [
-      'values merged in the first row below',
+      'values merged in the first row of data',
       ['Stop,Weekday,Sunday', 'Quay,hourly,hourly', 'Fort,early,late'],
     ],
     ['a row without values', ['City,2019,2020', 'Bonn,n/a,n/a', 'Kiel,5,6']],
-    ['an open corner', [',2019,2020', 'Bonn,none,none', 'Kiel,5,6']],
-    ['figures below a wide name', ['Stop,Fee,Fee', 'Quay,5,6', 'Fort,7,8']],
-    ['texts alone', ['Country,Capital,', 'France,Paris,euro', 'Spain,Madrid,euro']],
+    ['an empty corner', [',2019,2020', 'Bonn,none,none', 'Kiel,5,6']],
+    ['numbers below a wide name', ['Stop,Fee,Fee', 'Quay,5,6', 'Fort,7,8']],
+    ['a table with text only', ['Country,Capital,', 'France,Paris,euro', 'Spain,Madrid,euro']],
     ['the label of a group', ['Item,Net,Gross', 'Fruit,,', 'Apple,1,2']],
     ['a table of two rows', ['Name,,Room', 'Ann,lead,upstairs']],
-  ])('are not seen in %s', (_, rows) => {
+  ])('are not recognised in %s', (_, rows) => {
     expect(linesOf(rows)).toHaveLength(rows.length);
   });
 });
 
-describe('a title above the names of a table', () => {
+describe('a title above the header of a table', () => {
   it.each([
-    ['in a row alone', ['Prices 2026,,', 'Item,Net,Gross', 'Hose,12,14']],
-    ['over all columns', ['Prices 2026,Prices 2026,Prices 2026', 'Item,Net,Gross', 'Hose,12,14']],
-  ])('is a paragraph: %s', (_, rows) => {
+    ['in a row of its own', ['Prices 2026,,', 'Item,Net,Gross', 'Hose,12,14']],
+    ['across all columns', ['Prices 2026,Prices 2026,Prices 2026', 'Item,Net,Gross', 'Hose,12,14']],
+  ])('is read as a paragraph: %s', (_, rows) => {
     expect(linesOf(rows)).toEqual([
       '[paragraph] Prices 2026',
       'Item | Net | Gross',
@@ -91,13 +91,13 @@ describe('a title above the names of a table', () => {
     ]);
   });
 
-  it('is none in a table of two columns, where a name may have no value', () => {
+  it('is not recognised in a table of two columns, where a name may have no value', () => {
     expect(linesOf(['Fax,', 'Phone,112'])).toEqual(
       ['Fax |', 'Phone | 112'].map((line) => line.replace(/\|$/u, '| ')),
     );
   });
 
-  it('keeps the pages of the rows below', () => {
+  it('does not change the pages of the rows below', () => {
     const [title, table] = laidOutTable({
       rows: toRows(['Prices,,', 'Item,Net,Gross', 'Hose,12,14']),
       pages: [3, 3, 4],
@@ -108,13 +108,13 @@ describe('a title above the names of a table', () => {
   });
 });
 
-describe('a bar in a cell', () => {
+describe('a vertical bar inside a cell', () => {
   it.each([
     ['red | green', 'red \\| green'],
     ['|', '\\|'],
     ['a|b', 'a|b'],
     ['a || b', 'a || b'],
-  ])('is told from one between two cells: %s', (cell, shown) => {
+  ])('is distinguished from one between two cells: %s', (cell, shown) => {
     expect(linesOf(['Lamp,Fee', `${cell},40`])).toEqual(['Lamp | Fee', `${shown} | 40`]);
   });
 });

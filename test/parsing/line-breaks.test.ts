@@ -9,24 +9,24 @@ const wrapped = [
   'as long as the contract says nothing else about it.',
 ];
 
-describe('the lines of a paragraph', () => {
-  it('that an editor wrapped go on, up to the last', () => {
+describe('the line breaks of a paragraph', () => {
+  it('are removed if an editor wrapped the lines, up to the last one', () => {
     expect(createLineBreaks([wrapped])(wrapped)).toEqual([false, false, false, false, true]);
   });
 
-  it('of an address were each ended on purpose', () => {
+  it('are kept in an address', () => {
     const address = ['Kestrel Ltd', 'Harbour Lane 7', 'Bergen'];
 
     expect(createLineBreaks([wrapped, address])(address)).toEqual([true, true, true]);
   });
 
-  it('are judged by the width at which the others of the file were wrapped', () => {
+  it('are judged by the width at which the rest of the file is wrapped', () => {
     const remark = ['It ends early here.', 'Then it begins anew with another sentence, as is'];
 
     expect(createLineBreaks([wrapped, remark])(remark)).toEqual([true, true]);
   });
 
-  it('that go on in the middle of a word were not ended on purpose', () => {
+  it('are removed in the middle of a word', () => {
     const parted = ['All agree-', 'ments end'];
 
     expect(createLineBreaks([parted])(parted)).toEqual([false, true]);

@@ -11,8 +11,8 @@ const bodyOf = (bytes: Buffer): string => {
   return Buffer.from(body, 'base64').toString('utf8');
 };
 
-describe('the text of a mail', () => {
-  it('is written in UTF-8 where its character set is one that browsers do not know', () => {
+describe('the text of an e-mail', () => {
+  it('is converted to UTF-8 if browsers do not know its character set', () => {
     const { bytes } = toKnownCharsets(
       mail('Content-Type: text/plain; charset=cp850', iconv.encode('für Müller', 'cp850')),
     );
@@ -21,7 +21,7 @@ describe('the text of a mail', () => {
     expect(bodyOf(bytes)).toContain('für Müller');
   });
 
-  it('is written in UTF-8 where it names none and is no ASCII', () => {
+  it('is converted to UTF-8 if no character set is declared and it is not ASCII', () => {
     const { bytes } = toKnownCharsets(
       mail('Content-Type: text/plain', Buffer.from('für Müller', 'utf8')),
     );
@@ -32,14 +32,14 @@ describe('the text of a mail', () => {
   it.each([
     ['its character set is known', 'Content-Type: text/plain; charset=iso-8859-1', 'f\u00fcr'],
     ['it is ASCII', 'Content-Type: text/plain', 'for Miller'],
-    ['it is no text', 'Content-Type: image/png', 'f\u00fcr'],
-  ])('is left byte by byte as it is where %s', (_, head, body) => {
+    ['it is not text', 'Content-Type: image/png', 'f\u00fcr'],
+  ])('is left byte for byte as it is if %s', (_, head, body) => {
     const bytes = mail(head, Buffer.from(body, 'latin1'));
 
     expect(toKnownCharsets(bytes).bytes).toBe(bytes);
   });
 
-  it('has the words of its head in UTF-8, too', () => {
+  it('has its header words converted to UTF-8, too', () => {
     const word = `=?cp850?B?${iconv.encode('Müller', 'cp850').toString('base64')}?=`;
     const bytes = Buffer.from(`From: ${word} <m@kestrel.example>\r\n\r\nHi`);
 

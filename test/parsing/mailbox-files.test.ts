@@ -39,32 +39,32 @@ const names = async (content: string): Promise<string[]> =>
 
 const TWO = [mail('Tank Una', 'It holds 10 litres.'), mail('Tank Duo', 'It holds 20 litres.')];
 
-describe('a mailbox of several mails', () => {
+describe('a mailbox of several e-mails', () => {
   it.each([
     ['Unix', UNIX],
     ['Thunderbird', 'From - Tue Mar 03 10:00:00 2026'],
     ['Google Takeout', 'From 1858721109334@xxx Tue Mar 03 10:00:00 +0000 2026'],
     ['Apple Mail', 'From Anna Brook Tue Mar  3 10:00:00 2026'],
-  ])('of %s is each of them, named by its subject', async (_, line) => {
+  ])('of %s becomes one document per e-mail, named by its subject', async (_, line) => {
     const all = await read(mbox(line, TWO));
 
     expect(all.map(([name]) => name)).toEqual(['Tank Una.eml', 'Tank Duo.eml']);
     expect(all.map(([, source]) => source.trimEnd())).toEqual(TWO.map((one) => one.trimEnd()));
   });
 
-  it('names a mail whose fields have space before their colons', async () => {
+  it('names an e-mail whose header fields have a space before their colons', async () => {
     const old = mail('Tank Una', 'Text.').replace(/^(\w+):/gmu, '$1  :');
 
     await expect(names(mbox(UNIX, [old]))).resolves.toEqual(['Tank Una.eml']);
   });
 
-  it('may have the line ends of Windows', async () => {
+  it('may have Windows line endings', async () => {
     const all = await read(mbox(UNIX, TWO).replaceAll('\n', '\r\n'));
 
     expect(all.map(([name]) => name)).toEqual(['Tank Una.eml', 'Tank Duo.eml']);
   });
 
-  it('names mails of one subject apart, and those without any', async () => {
+  it('gives different names to e-mails with the same subject or with none', async () => {
     const mails = ['Tank', 'Re: Tank / Una', 'Tank', '', '../..'].map((one) => mail(one, 'Text.'));
 
     await expect(names(mbox(UNIX, mails))).resolves.toEqual([
@@ -86,7 +86,7 @@ describe('a mailbox of several mails', () => {
     ]);
   });
 
-  it('is not parted at lines within a mail that begin like a new one', async () => {
+  it('is not split at lines in an e-mail that look like the start of a new one', async () => {
     const body = 'Dear all,\n\nFrom here on the tank is green.\n\n>From the harbour: 7\n>>From me';
     const [only, ...others] = await read(mbox(UNIX, [mail('Tank', body)]));
 
@@ -94,7 +94,7 @@ describe('a mailbox of several mails', () => {
     expect(only?.[1]).toContain('From here on the tank is green.\n\nFrom the harbour: 7\n>From me');
   });
 
-  it('leaves out what Thunderbird has deleted and the notes of a mail server', async () => {
+  it('leaves out what Thunderbird deleted and the internal notes of mail servers', async () => {
     const mails = [
       mail('DO NOT DELETE', 'Internal data.', 'X-IMAPbase: 1 2'),
       mail('Gone', 'Deleted.', 'X-Mozilla-Status: 0009'),
@@ -106,14 +106,14 @@ describe('a mailbox of several mails', () => {
     ]);
   });
 
-  it('is refused as a single document, and the error says what to do', async () => {
+  it('is refused as a single document with an error that says what to do', async () => {
     await expect(parseBytes(mbox(UNIX, TWO), 'a.mbox')).rejects.toMatchObject({
       code: 'holds_other_files',
       message: expect.stringContaining('mailbox (mbox)'),
     });
   });
 
-  it('is one document where it holds one mail', async () => {
+  it('is one document if it contains one e-mail', async () => {
     const { format, text } = await parseBytes(mbox(UNIX, [mail('Tank', 'Ten litres.')]), 'a.mbox');
 
     expect(format).toBe('eml');
@@ -122,19 +122,19 @@ describe('a mailbox of several mails', () => {
 });
 
 describe('a hostile mailbox', () => {
-  it('is refused where it holds more mails than any archive holds files', async () => {
+  it('is refused if it has more e-mails than an archive may have files', async () => {
     await expect(read(mbox(UNIX, Array(5_001).fill(mail('A', 'B'))))).rejects.toMatchObject({
       code: 'archive_too_large',
     });
   });
 
-  it('is refused where no mail follows its first line', async () => {
+  it('is refused if no e-mail follows its first line', async () => {
     await expect(read('From here to there.\n\nFrom there to here.\n')).rejects.toMatchObject({
       code: 'document_corrupt',
     });
   });
 
-  it('passes on a line of many megabytes as it is', async () => {
+  it('passes a line of many megabytes on unchanged', async () => {
     const long = 'x'.repeat(5_000_000);
 
     const [only] = await read(mbox(UNIX, [mail('Tank', `${long}\n>From me`)]));
@@ -142,7 +142,7 @@ describe('a hostile mailbox', () => {
     expect(only?.[1]).toContain(`${long}\nFrom me`);
   });
 
-  it('may nest mails endlessly: the innermost are left out with a warning', async () => {
+  it('may nest e-mails endlessly: the innermost are left out with a warning', async () => {
     let nested = mail('Innermost', 'Text.');
     for (let depth = 0; depth < 60; depth += 1) {
       nested = `From: a@x.example\nTo: b@x.example\nSubject: ${depth}\nContent-Type: multipart/mixed; boundary=b${depth}\n\n--b${depth}\nContent-Type: message/rfc822\n\n${nested}\n--b${depth}--\n`;

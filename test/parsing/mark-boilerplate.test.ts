@@ -40,8 +40,8 @@ const GPL = [
 ];
 const LICENCE = Array.from({ length: 8 }, () => GPL.join(' ')).join(' ');
 
-describe('what is no evidence', () => {
-  it('are the lines of a table of contents, in one block or in many, with the title above them', () => {
+describe('boilerplate, which is never evidence,', () => {
+  it('includes the lines of a table of contents, in one block or many, with its title', () => {
     const many = [paragraph(dotted('1 Pumps', 3)), paragraph(dotted('1.1 Filters', 4))];
     const one = paragraph([dotted('2 Gates', 5), dotted('2.1 Locks', 6)].join(' '));
 
@@ -53,13 +53,13 @@ describe('what is no evidence', () => {
     ]);
   });
 
-  it('are lines that name titles behind which the mark of a footnote stands', () => {
+  it('includes contents lines whose titles have a footnote mark in the text', () => {
     const lines = paragraph([dotted('1 Pumps', 3), dotted('2 Gates', 6)].join('\n'));
 
     expect(markedOf(lines, ...chapters('1 Pumps¹', '2 Gates²'))).toEqual([lines.text]);
   });
 
-  it('are such lines of numbered chapters, whose numbers follow those of the pages', () => {
+  it('includes contents lines of numbered chapters that are followed by page numbers', () => {
     const one = paragraph(
       [dotted('2 Gates', 5), dotted('2.10 Locks', 12), dotted('2024 Report', 140)].join(' '),
     );
@@ -78,7 +78,7 @@ describe('what is no evidence', () => {
     'Оглавление',
     'Tartalomjegyzék',
     'On this page',
-  ])('is a list below the heading %s, with the heading', (title) => {
+  ])('includes a list below the heading %s, and the heading', (title) => {
     const entries = list('Pumps', 'Gates');
 
     expect(markedOf(heading(title), entries, ...chapters('Pumps', 'Gates'))).toEqual([
@@ -87,20 +87,20 @@ describe('what is no evidence', () => {
     ]);
   });
 
-  it('are lines below such a heading that end in the number of a page, and no others', () => {
+  it('includes only lines below such a heading that end in a page number', () => {
     const lines = [paragraph('Pumps 3'), paragraph('Gates xi'), paragraph('It begins here.')];
 
     const named = chapters('Pumps', 'Gates');
     expect(markedOf(heading('Contents'), ...lines, ...named)).toEqual(['Pumps 3', 'Gates xi']);
   });
 
-  it('are the letters of an index between its lines', () => {
+  it('includes the letters between the entries of an index', () => {
     const lines = [paragraph(dotted('alias', 3)), paragraph('B'), paragraph(dotted('bind', 9))];
 
     expect(markedOf(...lines, ...chapters('alias', 'bind'))).toEqual(lines.map(({ text }) => text));
   });
 
-  it('are the terms of an index that stand on the pages it names, counted from any page', () => {
+  it('includes index terms that appear on the pages named, whatever page counting starts at', () => {
     const terms = ['bearing', 'camshaft', 'dipstick', 'flange'];
     const pages = terms.map((term, at) => paragraph(`The ${term} is greased. ${PROSE}`, at + 12));
     const index = paragraph(terms.map((term, at) => `${term}, ${at + 2}`).join('\n'), 30);
@@ -108,7 +108,7 @@ describe('what is no evidence', () => {
     expect(markedOf(...pages, heading('Index'), index)).toEqual(['Index', index.text]);
   });
 
-  it('are entries whose numbers are those of the pages that their headings stand on', () => {
+  it('includes entries whose numbers are the pages of their headings', () => {
     const lines = paragraph([dotted('Pumps', 1), dotted('Gates', 4)].join('\n'), 2);
     const onPages = (...pages: number[]) =>
       chapters('Pumps', 'Gates').map((block, at) => ({
@@ -121,20 +121,20 @@ describe('what is no evidence', () => {
   });
 
   it.each(['12', 'xiv', '- 7 -', 'Page 3 of 20', '3 / 20', '第 4 页'])(
-    'is the number of a page: %s',
+    'includes a page number: %s',
     (number) => {
       expect(markedOf(paragraph(number, 4))).toEqual([number]);
       expect(markedOf(paragraph(number))).toEqual([]);
     },
   );
 
-  it('is the number of a chapter above its title', () => {
+  it('includes the number of a chapter above its title', () => {
     expect(markedOf(paragraph('Chapter 11'), heading('Pumps'), paragraph('Text.'))).toEqual([
       'Chapter 11',
     ]);
   });
 
-  it('is the text of a licence in a larger document, with the chapters below it', () => {
+  it('includes the text of a licence in a larger document, with its sections', () => {
     const more = paragraph(PROSE.repeat(12));
 
     const marked = markedOf(
@@ -150,21 +150,21 @@ describe('what is no evidence', () => {
   });
 });
 
-describe('what stays evidence', () => {
-  it('is the licence that a document consists of', () => {
+describe('text that is not boilerplate', () => {
+  it('includes the licence if it is the whole document', () => {
     const blocks = [heading('GNU General Public License'), paragraph(LICENCE)];
 
     expect(markBoilerplate(blocks)).toEqual(blocks);
   });
 
-  it('is a sentence about a licence, and a chapter about warranties of goods', () => {
+  it('includes a sentence about a licence and a chapter about product warranties', () => {
     const goods = PROSE.replaceAll('log', 'warranty card').repeat(3);
 
     expect(markedOf(heading('License'), paragraph('MIT. See the file.'))).toEqual([]);
     expect(markedOf(heading('Warranty'), paragraph(goods))).toEqual([]);
   });
 
-  it('is a document that is nothing but a table of contents', () => {
+  it('includes a document that is only a table of contents', () => {
     const blocks = [heading('Contents'), paragraph(dotted('1 Pumps', 3)), list('Gates')];
 
     expect(markBoilerplate(blocks)).toEqual(blocks);
@@ -174,8 +174,11 @@ describe('what stays evidence', () => {
     ['an ellipsis', 'Wait ... and then go on with the next step.'],
     ['a line to sign on', `${PROSE} Signature: ______________________`],
     ['a range', 'Values 1...9 are allowed.'],
-    ['one gap in a form', `Name ${'.'.repeat(40)} and then what the form says about it, ${PROSE}`],
-  ])('is prose with %s', (_, text) => {
+    [
+      'a single gap in a form',
+      `Name ${'.'.repeat(40)} and then what the form says about it, ${PROSE}`,
+    ],
+  ])('includes prose with %s', (_, text) => {
     expect(markedOf(paragraph(text))).toEqual([]);
   });
 
@@ -185,7 +188,7 @@ describe('what stays evidence', () => {
     ['addresses', ['Night shift', 'Post'], ['night@northwind.example', 'www.northwind.example']],
     ['phone numbers', ['Porter', 'Desk'], ['+36 1 555 0199', '030 123456', '555-0199']],
     ['names', ['Fire warden', 'First aid'], ['Anna Kovács', 'Ben', 'Dr. Ilse Brandt']],
-  ])('are lists whose dots lead to %s', (_, [first = '', second = ''], values) => {
+  ])('includes lists whose dots lead to %s', (_, [first = '', second = ''], values) => {
     for (const value of values) {
       const lines = [first, second].map((label) => `${label} ${'.'.repeat(9)} ${value}`);
 
@@ -196,8 +199,8 @@ describe('what stays evidence', () => {
 
   it.each([
     ['prices', [79, 145, 410]],
-    ['readings that fall', [410, 145, 79]],
-  ])('is a list whose dots lead to %s without a sign', (_, [oil, brakes, screen]) => {
+    ['decreasing readings', [410, 145, 79]],
+  ])('includes a list whose dots lead to %s without a unit', (_, [oil, brakes, screen]) => {
     const lines = [`Oil change`, 'Brake pads', 'Windscreen'].map((what, at) =>
       dotted(what, [oil, brakes, screen][at] ?? 0),
     );
@@ -206,13 +209,13 @@ describe('what stays evidence', () => {
     expect(markedOf(...lines.map((line) => paragraph(line)))).toEqual([]);
   });
 
-  it('is a list that names headings whose numbers do not rise', () => {
+  it('includes a list of headings whose numbers do not increase', () => {
     const prices = paragraph([dotted('Oil change', 79), dotted('Brake pads', 45)].join('\n'));
 
     expect(markedOf(prices, ...chapters('Oil change', 'Brake pads'))).toEqual([]);
   });
 
-  it('is a list that names headings which stand before it', () => {
+  it('includes a list of headings that come before it', () => {
     const prices = paragraph([dotted('Oil change', 45), dotted('Brake pads', 79)].join('\n'));
 
     expect(markedOf(...chapters('Oil change', 'Brake pads'), prices)).toEqual([]);
@@ -222,11 +225,11 @@ describe('what stays evidence', () => {
     ['Index', paragraph('Consumer price index, 118\nRent index, 109\nFuel index, 141')],
     ['Contents', list('2 brass screws', '1 hinge', '4 washers')],
     ['Inhalt', paragraph('Zucker 12\nSalz 3')],
-  ])('is the list of a chapter that is only called %s', (title, entries) => {
+  ])('includes the list of a chapter that is merely called %s', (title, entries) => {
     expect(markedOf(heading(title), entries, ...chapters('Pumps', 'Gates'))).toEqual([]);
   });
 
-  it('is a list of terms that stand on many pages', () => {
+  it('includes a list of terms that appear on many pages', () => {
     const pages = Array.from({ length: 9 }, (_, at) =>
       paragraph(`The bearing, the camshaft and the flange are greased. ${PROSE}`, at + 1),
     );
@@ -235,7 +238,7 @@ describe('what stays evidence', () => {
     expect(markedOf(...pages, paragraph(lines.join('\n'), 9))).toEqual([]);
   });
 
-  it('is a list of contacts in a plain text', async () => {
+  it('includes a list of contacts in plain text', async () => {
     const contacts = 'Night shift ......... night@northwind.example\nDay shift ......... 555-0199';
 
     const { chunks } = await parseBytes(`Contacts\n\n${contacts}\n\n${PROSE}`, 'contacts.txt');
@@ -243,7 +246,7 @@ describe('what stays evidence', () => {
     expect(chunks.map(({ content }) => content).join('\n')).toContain('night@northwind.example');
   });
 
-  it('are dots in code', () => {
+  it('includes dots in code', () => {
     expect(markedOf({ kind: 'code', text: `${'.'.repeat(20)} 3\n${'.'.repeat(20)} 4` })).toEqual(
       [],
     );
@@ -261,7 +264,7 @@ describe('a document with boilerplate', () => {
     '</body></html>',
   ].join('\n');
 
-  it('has it in its text and in no passage, and knows nothing of navigation and anchors', async () => {
+  it('keeps it in its text but in no passage, and ignores navigation and anchors', async () => {
     const { text, chunks } = await parseBytes(Buffer.from(source), 'page.html');
 
     const passages = chunks.map(({ content }) => content).join('\n');
@@ -284,7 +287,7 @@ describe('a document with boilerplate', () => {
     return chunks.map(({ content }) => content).join('\n');
   };
 
-  it('has no list of links to its own headings in its Markdown passages', async () => {
+  it('leaves links to its own headings out of its Markdown passages', async () => {
     const passages = await passagesOf(`# Guide\n\n${contents}## Pumps\n\n${PROSE}\n`);
 
     expect(passages).not.toContain('Filters');
@@ -293,13 +296,13 @@ describe('a document with boilerplate', () => {
 
   it.each([
     ['links to other documents', '- [Pumps](a.md#pumps)\n- [Gates](b.md)\n'],
-    ['words beside the links', '- [Pumps](#pumps) move water\n- [Gates](#gates) hold it\n'],
+    ['words next to the links', '- [Pumps](#pumps) move water\n- [Gates](#gates) hold it\n'],
     ['a single link', '- [Pumps](#pumps)\n'],
-  ])('keeps a list of Markdown with %s', async (_, source) => {
+  ])('keeps a Markdown list with %s', async (_, source) => {
     expect(await passagesOf(`${source}\n## Service\n\n${PROSE}\n`)).toContain('Pumps');
   });
 
-  it('keeps a list of links to its own headings where it holds hardly more', async () => {
+  it('keeps a list of links to its own headings if there is hardly any other text', async () => {
     expect(await passagesOf(contents.repeat(4))).toContain('Filters');
   });
 
@@ -315,7 +318,7 @@ describe('a document with boilerplate', () => {
   });
 });
 
-describe('the headings of a plain text', () => {
+describe('headings of plain text', () => {
   const read = async (...lines: string[]) => {
     const source = lines.flatMap((line) => [line, PROSE]).join('\n\n');
     const { chunks } = await parseBytes(Buffer.from(source), 'plain.txt');
@@ -340,7 +343,7 @@ describe('the headings of a plain text', () => {
   });
 
   it.each(['He bought 3 pumps.', 'Section 2 applies to all of them.', 'Part of it was lost'])(
-    'are no sentences: %s',
+    'are not sentences: %s',
     async (line) => {
       expect(await read(line)).toEqual([null]);
     },
@@ -353,7 +356,7 @@ it.each([
   ['hyphens', '-'.repeat(1_000_000)],
   ['letters', 'a'.repeat(1_000_000)],
   ['dots', '.'.repeat(1_000_000)],
-])('one huge line of %s is read through once', async (_, line) => {
+])('one huge line of %s is scanned only once', async (_, line) => {
   const { text } = await parseDocument({
     bytes: Buffer.from(`Lines\n\n${line}`),
     filename: 'a.txt',

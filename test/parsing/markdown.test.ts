@@ -15,11 +15,11 @@ describe('Markdown', () => {
     ['It lasts ~5 to ~6 days.', 'It lasts ~5 to ~6 days.'],
     ['Come in: ![Entrance on Rowan Street](a.png)', 'Come in: Entrance on Rowan Street'],
     ['- [x] Passed\n- [ ] Failed', '- [x] Passed\n- [ ] Failed'],
-  ])('has "%s" as "%s"', async (source, expected) => {
+  ])('"%s" is read as "%s"', async (source, expected) => {
     expect(await textOf(`# Rules\n\n${source}\n`)).toBe(`Rules\n\n${expected}`);
   });
 
-  it('has titles without the anchors that Pandoc and Hugo write behind them', async () => {
+  it('has titles without the anchors that Pandoc and Hugo append to them', async () => {
     const { text, title } = await parseBytes(
       '# Fees {#fees .wide}\n\nThe set {1, 2}.\n\n## Set {A}\n',
       'a.md',
@@ -29,13 +29,13 @@ describe('Markdown', () => {
     expect(text).toBe('Fees\n\nThe set {1, 2}.\n\nSet {A}');
   });
 
-  it('says that struck-out text was left out', async () => {
+  it('warns that struck-out text was left out', async () => {
     const { warnings } = await parseBytes('# Rules\n\nIt is ~~12~~ 15.\n', 'a.md');
 
     expect(warnings).toMatchObject([{ code: 'content_left_out' }]);
   });
 
-  it('is read alike where it is so long that it is parted at headings', async () => {
+  it('is read the same way if it is so long that it is split at headings', async () => {
     const sections = Array.from(
       { length: 1500 },
       (_, at) => `## Part ${at}\n\nSee [the plan][p].\n\n\`\`\`\n# no heading\n\`\`\`\n`,
@@ -47,13 +47,13 @@ describe('Markdown', () => {
     expect(text).toBe(expected.join('\n\n'));
   });
 
-  it('is refused where no heading parts more lines than a syntax tree may have', async () => {
+  it('is refused if it has no heading to split at and more lines than a syntax tree may have', async () => {
     await expect(textOf('# Rules\n' + '- a\n'.repeat(20_001))).rejects.toMatchObject({
       code: 'document_too_complex',
     });
   });
 
-  it('reads its front matter line by line', async () => {
+  it('has its front matter read line by line', async () => {
     const text = await textOf(
       '---\ntitle: "Zephyr"\nowner: platform team\nversion: 4.2.1\n---\n\n# Restart\n\nStop it.\n',
     );
@@ -68,13 +68,16 @@ describe('Markdown', () => {
     ['## Inhalt:\n\n- [Pumps](#pumps)\n\n# Pumps of the lock\n\nStop them.\n'],
     ['# 目次\n\n## Contents\n\n# Pumps of the lock\n\nStop them.\n'],
     ['---\ntitle: Contents\n---\n\n# Pumps of the lock\n\nStop them.\n'],
-  ])('is titled by its first heading that is not the one of its contents: %j', async (source) => {
-    const { title } = await parseBytes(source, 'a.md');
+  ])(
+    'is titled by its first heading that does not announce the table of contents: %j',
+    async (source) => {
+      const { title } = await parseBytes(source, 'a.md');
 
-    expect(title).toBe('Pumps of the lock');
-  });
+      expect(title).toBe('Pumps of the lock');
+    },
+  );
 
-  it('has no title where its only heading is the one of its contents', async () => {
+  it('has no title if its only heading announces the table of contents', async () => {
     const { title } = await parseBytes('# Contents\n\n- [Pumps](pumps.md)\n', 'a.md');
 
     expect(title).toBeNull();

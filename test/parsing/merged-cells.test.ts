@@ -7,8 +7,8 @@ const row = (line: string): (string | undefined)[] =>
 const spread = (...lines: string[]): string[] =>
   spreadMerged(lines.map(row)).map((cells) => cells.join(','));
 
-describe('a cell that lies over several columns', () => {
-  it('stands in each of them where another row has values in all of them', () => {
+describe('a cell merged across several columns', () => {
+  it('is repeated in each column if another row has values in all of them', () => {
     expect(spread('Stop,Weekday,Sunday', 'Quay,hourly,<', 'Fort,6:10,8:40')).toEqual([
       'Stop,Weekday,Sunday',
       'Quay,hourly,hourly',
@@ -16,14 +16,14 @@ describe('a cell that lies over several columns', () => {
     ]);
   });
 
-  it('stands once where no row divides it', () => {
+  it('is not repeated if no row divides it', () => {
     expect(spread('Name,Ann Lee,<,<', 'Street,<,Quay 4,<')).toEqual([
       'Name,Ann Lee,',
       'Street,,Quay 4',
     ]);
   });
 
-  it('names its row where it begins it, and stands once', () => {
+  it('is not repeated if it begins its row and names it', () => {
     expect(spread('Team,Name,Days', 'Skua,Ann,21', 'Total,<,43')).toEqual([
       'Team,Name,Days',
       'Skua,Ann,21',
@@ -31,7 +31,7 @@ describe('a cell that lies over several columns', () => {
     ]);
   });
 
-  it('stands over each of its names in the first row', () => {
+  it('is repeated above each of its names in the first row', () => {
     expect(spread('Person,<,Days', 'First,Last,', 'Ann,Lee,21')).toEqual([
       'Person,Person,Days',
       'First,Last,',
@@ -39,7 +39,7 @@ describe('a cell that lies over several columns', () => {
     ]);
   });
 
-  it('claims no columns in which nothing begins', () => {
+  it('adds no columns in which no cell begins', () => {
     const claimed = ['all', ...new Array<undefined>(999)];
 
     expect(

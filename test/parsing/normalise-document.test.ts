@@ -4,8 +4,8 @@ import type { Block } from '../../src/parsing/parsed-document.js';
 
 const textOf = (block: Block): string => normaliseDocument([block]).text;
 
-describe('the text of a document', () => {
-  it('has each block at the place that it names', () => {
+describe('the normalised text of a document', () => {
+  it('has each block at the offset that the block names', () => {
     const { text, blocks } = normaliseDocument([
       { kind: 'heading', text: ' Leave \n ¶ ' },
       { kind: 'paragraph', text: ' ' },
@@ -19,7 +19,7 @@ describe('the text of a document', () => {
     ]);
   });
 
-  it('keeps the lines of lists and tables, and joins those of a paragraph', () => {
+  it('keeps the lines of lists and tables, and joins the lines of a paragraph', () => {
     expect(textOf({ kind: 'list', text: '- a\n  -  b\n\n- c' })).toBe('- a\n  - b\n- c');
     expect(textOf({ kind: 'paragraph', text: 'Kestrel\nBergen' })).toBe('Kestrel Bergen');
     expect(textOf({ kind: 'paragraph', text: 'Kestrel\nBergen', keepsLines: true })).toBe(
@@ -27,17 +27,17 @@ describe('the text of a document', () => {
     );
   });
 
-  it('keeps how far the lines of code are indented against each other', () => {
+  it('keeps the relative indentation of code lines', () => {
     expect(textOf({ kind: 'code', text: '    if (x) {\n\n      y();\n    }' })).toBe(
       'if (x) {\n  y();\n}',
     );
   });
 
-  it('holds nothing that cannot be stored, and no identifier in two parts', () => {
+  it('contains nothing that cannot be stored, and no split identifier', () => {
     expect(textOf({ kind: 'paragraph', text: 'max\u200bTokens\0 \ud83d 👍' })).toBe('maxTokens 👍');
   });
 
-  it('counts the beginnings of pages in the cleaned text', () => {
+  it('names the offsets at which pages begin', () => {
     const block: Block = {
       kind: 'paragraph',
       text: 'One   two  three',

@@ -37,7 +37,7 @@ describe('the structure of an office file', () => {
     ['ods/chapters.ods', SHEETS],
     ['pptx/tables.pptx', SLIDES],
     ['odp/tables.odp', SLIDES],
-  ])('is that of %s, block by block at its place in the text', async (path, expected) => {
+  ])('of %s has each block at its place in the text', async (path, expected) => {
     expect(await read(path)).toEqual(expected);
   });
 

@@ -21,8 +21,8 @@ const hang = (until: AbortSignal): Promise<never> =>
     });
   });
 
-describe('the pages that people look at', () => {
-  it('are refused with whose limit it is, and its number', async () => {
+describe('the page pictures of a tenant over a limit', () => {
+  it('are refused with the limit and who set it', async () => {
     const look = (userId: string) =>
       pool.look({
         owner: { tenantId: 'a', userId },
@@ -41,8 +41,8 @@ describe('the pages that people look at', () => {
   });
 });
 
-describe('a page that takes long to draw', () => {
-  it('waits for the long page of another tenant, not only as long as for a short one', async () => {
+describe('a page that takes long to render', () => {
+  it('waits for the long page of another tenant beyond the time of a short one', async () => {
     const patient = createPagePool({ maxMemoryMb: 512, maxWaitMs: 50, timeoutMs: 30_000 });
     const place = new AbortController();
     const begun = new EventEmitter();

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { toFoundTitle } from '../../src/parsing/parse-document.js';
 import { parseBytes, parseFile, samplePath } from '../support/parsing.js';
 
-describe('the title that a file gives itself', () => {
+describe('the title in the metadata of a file', () => {
   it.each([
     ['Employee  Handbook\n2026', 'Employee Handbook 2026'],
     ['Sổ tay Cài đặt', 'Sổ tay Cài đặt'],
     ['保修条款', '保修条款'],
     ['Index of Prices', 'Index of Prices'],
-  ])('is kept: %j', (written, title) => {
+  ])('is used: %j', (written, title) => {
     expect(toFoundTitle(written)).toBe(title);
   });
 
@@ -34,18 +34,18 @@ describe('the title that a file gives itself', () => {
     'x'.repeat(201),
     null,
     undefined,
-  ])('is none: %j', (written) => {
+  ])('is ignored: %j', (written) => {
     expect(toFoundTitle(written)).toBeNull();
   });
 
   it.each([
     ['Markdown', 'a.md', '# Contents\n\nFees, Rules\n\n# Fees\n\nThe mole is free.\n'],
     ['a web page', 'a.html', '<title>Contents</title><h1>Contents</h1><p>Fees</p><h1>Fees</h1>'],
-  ])('is not a heading of %s that only says that contents follow', async (_, name, source) => {
+  ])('is not a heading of %s that only announces a table of contents', async (_, name, source) => {
     expect((await parseBytes(source, name)).title).not.toBe('Contents');
   });
 
-  it('is that of the head of a page, not that of a drawing', async () => {
+  it('is the one in the head of a web page, not the one of a drawing', async () => {
     const read = async (page: string) => (await parseBytes(Buffer.from(page), 'a.html')).title;
     const body = '<body><h1>Pumps</h1><p>Service them.</p><svg><title>Arrow</title></svg></body>';
 
@@ -68,7 +68,7 @@ describe('the title that a file gives itself', () => {
     ['title: Pumps # draft', 'Pumps'],
     ['subtitle: Pumps', 'Heading'],
     ['title: |', 'Heading'],
-  ])('of Markdown is that of its front matter: %j', async (line, title) => {
+  ])('is the one in the front matter of Markdown: %j', async (line, title) => {
     const source = `---\n${line}\n---\nIntro.\n\n# Heading\n\nText.\n`;
 
     expect((await parseBytes(source, 'a.md')).title).toBe(title);
@@ -77,7 +77,7 @@ describe('the title that a file gives itself', () => {
   it.each([
     ['employee-handbook.pdf', 'Employee Handbook'],
     ['product-warranty-zh.txt', null],
-  ])('of %s is %s', async (file, title) => {
+  ])('is, for %s, %s', async (file, title) => {
     expect((await parseFile(samplePath(file))).title).toBe(title);
   });
 });

@@ -32,7 +32,7 @@ describe('a file that cannot be read', () => {
     ],
     ['HTML named .pdf', Buffer.from('<!doctype html><p>Hi</p>'), 'a.pdf', 'unsupported_format'],
     [
-      'XML with an outside entity',
+      'XML with an external entity',
       Buffer.from(
         '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>',
       ),
@@ -40,7 +40,7 @@ describe('a file that cannot be read', () => {
       'unsupported_format',
     ],
     [
-      'an archive that is no document',
+      'an archive that is not a document',
       zipArchive([{ name: 'a.txt', content: 'Hi' }]),
       'a.docx',
       'unsupported_format',
@@ -52,7 +52,7 @@ describe('a file that cannot be read', () => {
       'unsupported_format',
     ],
     [
-      'a locked Word file',
+      'a password-protected Word file',
       Buffer.concat([
         Buffer.from('d0cf11e0a1b11ae1', 'hex'),
         Buffer.from('EncryptedPackage', 'utf16le'),
@@ -61,7 +61,7 @@ describe('a file that cannot be read', () => {
       'document_encrypted',
     ],
     [
-      'a PDF of noise',
+      'a PDF of random bytes',
       Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(2000)]),
       'a.pdf',
       'document_corrupt',
@@ -78,7 +78,7 @@ describe('a file that cannot be read', () => {
       'a.md',
       'document_too_complex',
     ],
-  ] as const)('refuses %s', async (...[, bytes, filename, code]) => {
+  ] as const)('is refused: %s', async (...[, bytes, filename, code]) => {
     await expect(parseBytes(bytes, filename)).rejects.toMatchObject(refusal(code));
   });
 
@@ -86,11 +86,11 @@ describe('a file that cannot be read', () => {
     ['encrypted.pdf', 'document_encrypted'],
     ['image-only.pdf', 'document_image_only'],
     ['blank.pdf', 'document_empty'],
-  ] as const)('refuses %s with %s', async (name, code) => {
+  ] as const)('is refused: %s with %s', async (name, code) => {
     await expect(parseFile(fixturePath(name))).rejects.toMatchObject(refusal(code));
   });
 
-  it('refuses a DOCX that was cut off', async () => {
+  it('is refused if it is a truncated DOCX', async () => {
     const bytes = await readFile(samplePath('it-security-policy.docx'));
 
     await expect(parseBytes(bytes.subarray(0, 20_000), 'a.docx')).rejects.toMatchObject(
@@ -99,8 +99,8 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('a name that does not fit the content', () => {
-  it('does not turn a PDF into text', async () => {
+describe('a file name that does not fit the content', () => {
+  it('does not make a PDF plain text', async () => {
     const { format } = await parseFile(samplePath('employee-handbook.pdf'), 'handbook.txt');
 
     expect(format).toBe('pdf');
@@ -112,7 +112,7 @@ describe('a name that does not fit the content', () => {
     ['- one\n- two\n', 'rules.md', 'markdown'],
     ['Only words.', 'rules.md', 'text'],
     ['<html><body><p>Hi</p></body></html>', 'rules.txt', 'html'],
-  ])('reads %j named %s as %s', async (content, filename, expected) => {
+  ])('is ignored: %j named %s is read as %s', async (content, filename, expected) => {
     const { format } = await parseBytes(content, filename);
 
     expect(format).toBe(expected);
@@ -150,7 +150,7 @@ describe('a hostile DOCX', () => {
     expect(text).toBe('Fine.');
   });
 
-  it('writes no file, whatever its entries are called', async () => {
+  it('causes no file to be written, whatever its entries are called', async () => {
     const archive = withEntry({ name: '../../../../tmp/slipped.txt', content: 'slipped' });
 
     await parseBytes(archive, 'a.docx').catch(() => undefined);
@@ -174,7 +174,7 @@ describe('a hostile DOCX', () => {
   });
 
   it.each(['file:///etc/passwd', 'file:////dev/zero', 'http://127.0.0.1:9/'])(
-    'cannot make us open %s',
+    'cannot make the parser open %s',
     async (target) => {
       const picture =
         '<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="p"/><a:graphic><a:graphicData><pic:pic><pic:blipFill>' +

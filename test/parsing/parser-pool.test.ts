@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 describe('a parser pool', () => {
-  it('reads a document in a child, chunks included', async () => {
+  it('reads a document and splits it into chunks in a child process', async () => {
     const path = samplePath('employee-handbook.pdf');
 
     const document = await open().parse({ path, filename: 'handbook.pdf', owner });
@@ -56,7 +56,7 @@ describe('a parser pool', () => {
     });
   });
 
-  it('passes on why a document cannot be read', async () => {
+  it('reports why a document cannot be read', async () => {
     const parsed = open().parse({ path: '/dev/null', filename: 'a.txt', owner });
 
     await expect(parsed).rejects.toMatchObject({ name: 'AppError', code: 'document_empty' });
@@ -77,7 +77,7 @@ describe('a parser pool', () => {
   });
 
   it.each([['-'], ['a']])(
-    'reads a million lines of %s in the memory that it has by default',
+    'reads a million lines of %s within its default memory',
     async (line) => {
       const pool = open({ maxMemoryMb: 512, firstTimeoutMs: 240_000, timeoutMs: 240_000 });
 
@@ -102,7 +102,7 @@ describe('a parser pool', () => {
     ['a.csv', 'a,b'],
     ['a.csv', '"a";"b"'],
   ])(
-    'refuses two million lines before anything is made of them: %s of %s',
+    'refuses two million lines before parsing them: %s of %s',
     async (filename, line) => {
       const pool = open({ maxMemoryMb: 256, firstTimeoutMs: 60_000, timeoutMs: 60_000 });
 
@@ -121,7 +121,7 @@ describe('a parser pool', () => {
     expect(await act(pool, 'pid')).toBe(await act(pool, 'pid'));
   });
 
-  it('gives no tenant a child that has read a document of another', async () => {
+  it('never reuses a child for another tenant once it has read a document', async () => {
     const pool = openScripted({ size: 2, perTenant: 2 });
     const pidFor = async (tenantId: string) =>
       (await pool.parse({ path: '/dev/null', filename: 'pid', owner: { tenantId } })).text;
@@ -136,7 +136,7 @@ describe('a parser pool', () => {
     expect(again).toBe(first);
   });
 
-  it('ends the child of one tenant for that of another, and has a fresh one ready', async () => {
+  it('ends the idle child of one tenant for another tenant and has a fresh one ready', async () => {
     const pool = openScripted();
     const pidFor = async (tenantId: string) =>
       (await pool.parse({ path: '/dev/null', filename: 'pid', owner: { tenantId } })).text;
@@ -149,7 +149,7 @@ describe('a parser pool', () => {
     expect(other).not.toBe(first);
   });
 
-  it('ends also the one that has read nothing, after ten times as long', async () => {
+  it('also ends an unused child, after ten times as long', async () => {
     const pool = openScripted({ idleMs: 1 });
     await act(pool, 'pid');
 
@@ -159,7 +159,7 @@ describe('a parser pool', () => {
     expect(await eventually(hasNone)).toBe(true);
   });
 
-  it('uses no child again that has failed to read a file', async () => {
+  it('does not reuse a child that failed to read a file', async () => {
     const pool = openScripted();
     const pid = await act(pool, 'pid');
 
@@ -169,13 +169,13 @@ describe('a parser pool', () => {
     expect(await act(pool, 'pid')).not.toBe(pid);
   });
 
-  it('replaces a child after its share of files', async () => {
+  it('replaces a child after a fixed number of files', async () => {
     const pool = openScripted({ filesPerChild: 1 });
 
     expect(await act(pool, 'pid')).not.toBe(await act(pool, 'pid'));
   });
 
-  it('ends a child that has had nothing to read for a while', async () => {
+  it('ends a child that has been idle for a while', async () => {
     const pool = openScripted({ idleMs: 1 });
     const pid = await act(pool, 'pid');
 
@@ -191,7 +191,7 @@ describe('a parser pool', () => {
     expect(new Set(pids).size).toBeLessThanOrEqual(2);
   });
 
-  it('gives its children no environment', async () => {
+  it('gives its children no environment variables', async () => {
     expect(await act(openScripted(), 'secrets')).not.toContain('PATH');
   });
 });
@@ -199,7 +199,7 @@ describe('a parser pool', () => {
 describe('a parser pool for several tenants', () => {
   const request = { path: '/dev/null', filename: 'pid', owner: { tenantId: 'b' } };
 
-  it("reads one tenant's file while another's hold all of its share", async () => {
+  it("reads one tenant's file while another tenant's files fill its own share", async () => {
     const pool = openScripted({ size: 2, perTenant: 1 });
     const stop = new AbortController();
     const owner = { tenantId: 'a' };
@@ -214,7 +214,7 @@ describe('a parser pool for several tenants', () => {
     await ended;
   });
 
-  it('reads slow files beside the others, in a child of their own', async () => {
+  it('reads slow files in a separate child next to the others', async () => {
     const pool = openScripted({ size: 1 });
     const stop = new AbortController();
     const held = act(pool, 'wait', stop.signal);
@@ -228,14 +228,14 @@ describe('a parser pool for several tenants', () => {
   });
 });
 
-describe('a file that takes too long', () => {
+describe('a file that takes too long to read', () => {
   const failureOf = async (options: Partial<ParserPoolOptions>, isSlow: boolean) => {
     const pool = openScripted(options);
     const request = { path: '/dev/null', filename: 'wait', owner, isSlow };
     return pool.parse(request).catch((error: unknown) => error);
   };
 
-  it('has a short first try, and the whole limit as a slow one', async () => {
+  it('gets a short first try, and then the full limit as a slow file', async () => {
     const first = await failureOf({ firstTimeoutMs: 200 }, false);
     const slow = await failureOf({ firstTimeoutMs: 1, timeoutMs: 300 }, true);
 
@@ -243,7 +243,7 @@ describe('a file that takes too long', () => {
     expect(slow).toMatchObject({ code: 'parser_timeout', hadWholeLimit: true });
   });
 
-  it('has had the whole limit at once where that is shorter than a first try', async () => {
+  it('gets the full limit at once if it is shorter than a first try', async () => {
     const failure = await failureOf({ firstTimeoutMs: 5000, timeoutMs: 200 }, false);
 
     expect(failure).toMatchObject({ code: 'parser_timeout', hadWholeLimit: true });
@@ -259,14 +259,14 @@ describe('a file on a busy machine', () => {
     return failure;
   };
 
-  it('is not blamed for the time that its child did not get', async () => {
+  it('is not charged for time that its child did not get', async () => {
     const pool = openScripted({ firstTimeoutMs: 500, timeoutMs: 500, starvationFactor: 3 });
 
     expect(await starve(pool)).toMatchObject({ code: 'server_busy' });
     expect(await act(pool, 'pid')).toMatch(/^\d+$/);
   });
 
-  it('has the whole of its limit in processor time, however long that takes', async () => {
+  it('gets its full limit in processor time, however long that takes', async () => {
     const pool = openScripted({ firstTimeoutMs: 500, timeoutMs: 500, starvationFactor: 1000 });
     const pid = Number(await act(pool, 'pid'));
     const before = cpuTimeMs(pid);
@@ -285,14 +285,14 @@ describe('a file on a busy machine', () => {
     expect(usedMs).toBeGreaterThan(350);
   });
 
-  it('waits, unblamed, for a child that does not start', async () => {
+  it('waits, without a failure of its own, for a child that does not start', async () => {
     const entry = new URL('../fixtures/silent-child.mjs', import.meta.url);
     const pool = openScripted({ entry, startLimitMs: 300 });
 
     await expect(act(pool, 'pid')).rejects.toMatchObject({ code: 'server_busy' });
   });
 
-  it('is read by the child that has read others of its tenant, and starts no thread', async () => {
+  it('is read by the child that read others of its tenant, and starts no thread', async () => {
     const asked: string[] = [];
     const plainTexts = {
       read: ({ tenantId }: { tenantId: string }) => {
@@ -311,7 +311,7 @@ describe('a file on a busy machine', () => {
   });
 });
 
-describe('the processor time of a process', () => {
+describe('the measured processor time of a child process', () => {
   it('is what the process itself measures', () => {
     const before = [cpuTimeMs(process.pid), process.cpuUsage()] as const;
     const start = process.cpuUsage().user;
@@ -324,7 +324,7 @@ describe('the processor time of a process', () => {
   });
 });
 
-describe('a file that breaks its parser', () => {
+describe('a file that crashes its parser', () => {
   it.each([
     ['hang', { timeoutMs: 500 }, 'parser_timeout'],
     ['crash', {}, 'parser_crashed'],
@@ -340,7 +340,7 @@ describe('a file that breaks its parser', () => {
 });
 
 describe('an abandoned file', () => {
-  it('is given up at once when its signal is aborted', async () => {
+  it('is stopped at once when its signal is aborted', async () => {
     const pool = openScripted();
     const controller = new AbortController();
     await act(pool, 'pid');
@@ -363,7 +363,7 @@ describe('an abandoned file', () => {
     await expect(first).resolves.toMatch(/^\d+$/);
   });
 
-  it('fails when the pool closes, and no child stays', async () => {
+  it('fails when the pool closes, and no child is left', async () => {
     const pool = openScripted();
     const pid = await act(pool, 'pid');
     const running = act(pool, 'hang');
@@ -423,7 +423,7 @@ const usedProcessorTime = async (pid: number): Promise<number> => {
 const describeBusyChild = (): void => {
   describe('a parser child busy in a loop', () => {
     it.each(['confined', 'free'])(
-      'dies with its parent, even when that is killed: %s',
+      'dies with its parent, even if the parent is killed: %s',
       async (how) => {
         // Runs of back-quotes of every length keep a Markdown parser busy for a minute.
         const slow = `# a\n\n${Array.from({ length: 2500 }, (_, n) => '`'.repeat(n)).join(' ')}`;

@@ -24,7 +24,7 @@ const tides: Parser = {
 
 const TABLE = 'TIDES OF KELL\nHIGH:Pier inspection\n';
 
-describe('a parser that was added to the list', () => {
+describe('a parser that was added to the registry', () => {
   const registry = createParserRegistry([tides, ...PARSERS]);
   const read = (content: Buffer | string, filename: string) =>
     parseDocument(
@@ -42,34 +42,34 @@ describe('a parser that was added to the list', () => {
     expect(document).toMatchObject({ format: 'tides', text: 'Pier inspection' });
   });
 
-  it('is known by its name, its MIME type and in the sentence about unsupported files', () => {
+  it('is known by its name and MIME type, and is named in the error about unsupported files', () => {
     expect(registry.names).toContain('tides');
     expect(registry.mimeTypeOf('tides')).toBe('text/x-tides');
     expect(registry.failureSentence('unsupported_format')).toContain('upload tide table, PDF, ');
   });
 
-  it('leaves the files of other formats to their parsers', async () => {
+  it('leaves files of other formats to their parsers', async () => {
     const document = await read('# Piers\n\n- **North** pier\n- South pier', 'piers.md');
 
     expect(document.format).toBe('markdown');
   });
 });
 
-describe('the formats that are read', () => {
-  it('are named in the sentence about unsupported files', () => {
+describe('the supported formats', () => {
+  it('are named in the error about unsupported files', () => {
     expect(FORMATS.failureSentence('unsupported_format')).toBe(
       'This kind of file is not supported, or its content does not match its name; upload PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, EML, iCalendar, vCard, subtitles (SRT, WebVTT), source code, HTML, Jupyter notebook, JSON, log, Markdown, CSV or UTF-8 text.',
     );
   });
 
-  it('have a name and a MIME type each of their own', () => {
+  it('each have a unique name and MIME type', () => {
     const mimeTypes = FORMATS.names.map(FORMATS.mimeTypeOf);
 
     expect(new Set(FORMATS.names).size).toBe(PARSERS.length);
     expect(new Set(mimeTypes).size).toBe(PARSERS.length);
   });
 
-  it('have no sentence of their own where another failure than the format is told', () => {
+  it('are not listed in errors about anything but the format', () => {
     expect(FORMATS.failureSentence('document_empty')).toBe(
       'The file contains no text; check that the right file was uploaded.',
     );

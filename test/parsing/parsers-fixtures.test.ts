@@ -68,7 +68,7 @@ describe('a file made with real software', () => {
   });
 
   it.each(formats)(
-    '%s is there at least ten times, and every file is expected to do something',
+    '%s has at least ten examples, and every file has an expected result',
     (format) => {
       const known = new Set([...Object.keys(READ), ...REFUSED_FILES.map(([file]) => file)]);
 
@@ -77,7 +77,7 @@ describe('a file made with real software', () => {
     },
   );
 
-  it('is told by its content where the name promises another format', async () => {
+  it('is recognised by its content if its name promises another format', async () => {
     const disguised = [
       'docx/chapters.docx',
       'odp/tables.odp',
@@ -93,7 +93,7 @@ describe('a file made with real software', () => {
   });
 });
 
-describe('a table that is split', () => {
+describe('a table split into several chunks', () => {
   it.each(['docx/tables.docx', 'odt/tables.odt', 'rtf/tables.rtf', 'html/tables.html'])(
     'repeats its header row in every chunk of %s',
     async (file) => {

@@ -123,13 +123,13 @@ describe('a hostile office file', () => {
     expect(text.length).toBeLessThan(5 * MEGABYTE);
   });
 
-  it('is no archive of ours when only its name says so', async () => {
+  it('is not opened as an office archive only because of its name', async () => {
     const bytes = zipArchive([{ name: 'mimetype', content: 'application/epub+zip' }]);
 
     await expect(parseBytes(bytes, 'a.odt')).rejects.toMatchObject(refusal('unsupported_format'));
   });
 
-  it('may name its elements like properties of every object', async () => {
+  it('may name its elements like properties of every JavaScript object', async () => {
     const body =
       '<p:sld><constructor/><__proto__><p:sp><a:p><a:t>Fine.</a:t></a:p></p:sp></__proto__></p:sld>';
 
@@ -140,7 +140,7 @@ describe('a hostile office file', () => {
 });
 
 describe('a hostile text file', () => {
-  it('is refused at once when its lists nest to nine megabytes', async () => {
+  it('is refused at once if its nested lists grow to nine megabytes', async () => {
     const nested = Array.from({ length: 3_000 }, (_, depth) => `${'  '.repeat(depth)}- a\n`);
 
     await expect(parseBytes(`# a\n\n${nested.join('')}`, 'a.md')).rejects.toMatchObject(
@@ -148,13 +148,13 @@ describe('a hostile text file', () => {
     );
   });
 
-  it('is read as code when two hundred thousand lines of code follow others', async () => {
+  it('is read as code if two hundred thousand lines of code follow other lines', async () => {
     const { text } = await parseBytes(`{\n}\n\n${'{\n'.repeat(200_000)}`, 'a.txt');
 
     expect(text).toHaveLength(400_003);
   }, 120_000);
 
-  it('is refused as RTF when it is cut off inside a group', async () => {
+  it('is refused as RTF if it is cut off inside a group', async () => {
     await expect(parseBytes('{\\rtf1 {\\b one', 'a.rtf')).rejects.toMatchObject(
       refusal('document_corrupt'),
     );
@@ -177,7 +177,7 @@ describe('a hostile text file', () => {
     ['[1] The first note.\n\n[2] The second note.', 'notes.txt', 'text'],
     ['From: Ada\nTo: Jon\nSubject: Gate\n\nOpen it.', 'mail.txt', 'eml'],
     ['To: all\n\nFrom Monday on the gate is closed.', 'memo.txt', 'text'],
-  ])('is told by its content: %j named %s is %s', async (content, filename, expected) => {
+  ])('is recognised by its content: %j named %s is %s', async (content, filename, expected) => {
     const { format } = await parseBytes(content, filename);
 
     expect(format).toBe(expected);
@@ -197,7 +197,7 @@ describe('an XLSX cell', () => {
     [4, '12500', '12500.00 Ft'],
     [5, '-3.25', '-3.3 kg'],
     [6, '0.25', '06:00'],
-  ])('of style %s holding %s shows %s', async (style, value, shown) => {
+  ])('of style %s with value %s shows %s', async (style, value, shown) => {
     const sheet = sheetOf(
       `<row r="1">${cellAt('A1', 'Value')}<c r="B1" s="${style}"><v>${value}</v></c></row>`,
     );

@@ -5,7 +5,7 @@ import { docxEntries, docxParagraph, zipArchive } from '../support/zip-archive.j
 const htmlOf = (body: string) =>
   parseBytes(`<!doctype html><html><body>${body}</body></html>`, 'a.html');
 
-describe('a place to break a line at, which nobody sees', () => {
+describe('an invisible place to break a line', () => {
   it('is left out, so that an identifier stays whole', async () => {
     const { text } = await htmlOf(
       '<p>Set max&#8203;_pool&shy;_size<wbr>_kb.</p><ul><li>max&#x2060;_idle</li></ul><pre>get(&#8203;a)</pre>',
@@ -16,7 +16,7 @@ describe('a place to break a line at, which nobody sees', () => {
 });
 
 describe('a table of HTML', () => {
-  it('keeps every value in its column where cells are merged', async () => {
+  it('keeps every value in its column if cells are merged', async () => {
     const { text } = await htmlOf(
       '<table><tr><th>Team</th><th>Name</th><th>Days</th></tr>' +
         '<tr><td rowspan="2">Finance</td><td>Anna</td><td>21</td></tr><tr><td>Bela</td><td>22</td></tr>' +
@@ -26,7 +26,7 @@ describe('a table of HTML', () => {
     expect(text).toBe('Team | Name | Days\nFinance | Anna | 21\nFinance | Bela | 22\nTotal | | 43');
   });
 
-  it('is read as chapters and paragraphs where it only lays out a page', async () => {
+  it('is read as chapters and paragraphs if it only lays out a page', async () => {
     const document = await htmlOf(
       '<table><tr><td><h1>Order 5512</h1></td></tr><tr><td><p>It arrives on Monday.</p><p>Keep the box.</p></td></tr>' +
         '<tr><td><table><tr><th>Item</th><th>Price</th></tr><tr><td>Hose</td><td>12 EUR</td></tr></table></td></tr></table>',
@@ -38,7 +38,7 @@ describe('a table of HTML', () => {
     );
   });
 
-  it('does not write out what a cell claims to cover', async () => {
+  it('does not expand what a cell claims to span', async () => {
     const cell = '<td rowspan="65000" colspan="1000">a</td>';
 
     const { text } = await htmlOf(`<table>${`<tr>${cell}</tr>`.repeat(50)}</table>`);
@@ -59,7 +59,7 @@ describe('headings of a Word file', () => {
       { name: 'word/styles.xml', content: styles },
     ]);
 
-  it('are those with an outline level, whatever their styles are called', async () => {
+  it('are recognised by their outline level, whatever their styles are called', async () => {
     const outlined =
       '<w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:r><w:t>Three</w:t></w:r></w:p>';
     const body =
@@ -77,7 +77,7 @@ describe('headings of a Word file', () => {
     expect(document.chunks[0]?.content).toBe('One\n\nText one.\n\nNo chapter.');
   });
 
-  it('do not lose the formulas of their text', async () => {
+  it('keep the formulas in their text', async () => {
     const formula =
       '<w:p><w:r><w:t xml:space="preserve">It is </w:t></w:r><m:oMath><m:r><m:t>E=</m:t></m:r><m:r><m:t>mc</m:t></m:r></m:oMath><w:r><w:t>.</w:t></w:r></w:p>';
 
@@ -91,20 +91,20 @@ describe('a file named .md', () => {
   const README =
     '<p align="center"><img src="logo.svg"></p>\n<p align="center">by someone</p>\n<p>for all</p>\n\n# Packrat\n\n## Install\n\n```sh\nnpm install packrat\nnpm test\n```\n';
 
-  it('is Markdown, though it begins with HTML', async () => {
+  it('is Markdown, even if it begins with HTML', async () => {
     const document = await parseBytes(README, 'README.md');
 
     expect(chapters(document)).toContain('Packrat › Install');
     expect(document.text).toContain('npm install packrat\nnpm test');
   });
 
-  it('is HTML where it has nothing of Markdown', async () => {
+  it('is HTML if it contains no Markdown', async () => {
     const [onlyHtml = ''] = README.split('\n\n#');
 
     expect((await parseBytes(onlyHtml, 'README.md')).text).toBe('by someone\n\nfor all');
   });
 
-  it('is titled without the badges beside its name', async () => {
+  it('is titled without the badges next to its name', async () => {
     const badge = '[![Weekly downloads](https://img.example/a.svg)](https://example.org)';
 
     expect((await parseBytes(`# Packrat ${badge}\n\nIt copies.`, 'a.md')).title).toBe('Packrat');
@@ -114,8 +114,8 @@ describe('a file named .md', () => {
   });
 });
 
-describe('numbers', () => {
-  it('of JSON stand as they are written', async () => {
+describe('numbers in a file', () => {
+  it('are kept as written in JSON', async () => {
     const { text } = await parseBytes(
       '{"account": 12345678901234567890, "price": 19.90, "rate": -1.5E-7, "count": 3, "name": "1.10"}',
       'a.json',
@@ -126,7 +126,7 @@ describe('numbers', () => {
     );
   });
 
-  it('that no JSON may hold make the file a damaged one', async () => {
+  it('make a JSON file invalid if JSON does not allow them', async () => {
     await expect(parseBytes('{"a": 01, "b": 1.2.3}', 'a.json')).rejects.toMatchObject({
       code: 'document_corrupt',
     });
@@ -138,35 +138,38 @@ describe('numbers', () => {
     ['0.00', 0.5, '0.50'],
     ['#,##0', 1234567, '1234567'],
     ['[&lt;1000]0" g";0.0," kg"', 2500, '2500'],
-  ])('of a sheet with the format %s show what the cell does', async (code, value, shown) => {
-    const file = zipArchive([
-      {
-        name: 'xl/workbook.xml',
-        content: '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
-      },
-      {
-        name: 'xl/_rels/workbook.xml.rels',
-        content:
-          '<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="worksheets/a.xml"/></Relationships>',
-      },
-      {
-        name: 'xl/styles.xml',
-        content: `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code.replaceAll('"', '&quot;')}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`,
-      },
-      {
-        name: 'xl/worksheets/a.xml',
-        content: `<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Code</t></is></c><c r="B1" s="0"><v>${value}</v></c></row></sheetData></worksheet>`,
-      },
-    ]);
+  ])(
+    'are shown as the cell of a sheet with the format %s shows them',
+    async (code, value, shown) => {
+      const file = zipArchive([
+        {
+          name: 'xl/workbook.xml',
+          content: '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+        },
+        {
+          name: 'xl/_rels/workbook.xml.rels',
+          content:
+            '<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="worksheets/a.xml"/></Relationships>',
+        },
+        {
+          name: 'xl/styles.xml',
+          content: `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code.replaceAll('"', '&quot;')}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`,
+        },
+        {
+          name: 'xl/worksheets/a.xml',
+          content: `<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Code</t></is></c><c r="B1" s="0"><v>${value}</v></c></row></sheetData></worksheet>`,
+        },
+      ]);
 
-    const { text } = await parseBytes(file, 'a.xlsx');
+      const { text } = await parseBytes(file, 'a.xlsx');
 
-    expect(text).toBe(`S\n\nCode | ${shown}`);
-  });
+      expect(text).toBe(`S\n\nCode | ${shown}`);
+    },
+  );
 });
 
 describe('records of JSON', () => {
-  it('keep what their objects hold beside their names', async () => {
+  it('keep what their objects contain next to their names', async () => {
     const records = [
       { id: 1, name: 'Ada', address: { city: 'Bergen', geo: { lat: 60.4 } } },
       { id: 2, name: 'Jon', address: { city: 'Oslo', geo: { lat: 59.9 } } },
@@ -182,7 +185,7 @@ describe('records of JSON', () => {
     );
   });
 
-  it('that have too little in common for a table are chapters', async () => {
+  it('become chapters if they have too little in common for a table', async () => {
     const records = Array.from({ length: 300 }, (_, n) => ({
       name: `Record ${n}`,
       [`field${n}`]: n,

@@ -28,14 +28,14 @@ describe('the PDF parser', () => {
     expect(text).not.toMatch(/Page \d/);
   });
 
-  it('reads tables by their columns, wrapped cells included', async () => {
+  it('reads tables by their columns, including wrapped cells', async () => {
     const { text } = await parseFile(samplePath('employee-handbook.pdf'));
 
     expect(text).toContain('Private car | 0.42 per kilometre | no, but a route | manager');
     expect(text).toContain('Laptops, accounts, lost devices | helpdesk@kestrel.example | 4 hours');
   });
 
-  it('finds headings by their size where there are no bookmarks', async () => {
+  it('finds headings by their size if there are no bookmarks', async () => {
     const document = await parseFile(fixturePath('headings-by-size.pdf'));
 
     expect(document.chunks.map(({ headingPath, pageStart }) => [headingPath, pageStart])).toEqual([
@@ -45,7 +45,7 @@ describe('the PDF parser', () => {
     ]);
   });
 
-  it('joins words parted at a line end and keeps hyphens of the language', async () => {
+  it('joins words split at a line end and keeps real hyphens', async () => {
     const { text } = await parseFile(fixturePath('headings-by-size.pdf'));
 
     expect(text).toContain('Never use alcohol on the display');
@@ -68,7 +68,7 @@ describe('the DOCX parser', () => {
       { name: 'docProps/app.xml', content: `<Properties><Pages>${pages}</Pages></Properties>` },
     ]);
 
-  it('numbers pages by explicit page breaks where those are all', async () => {
+  it('numbers pages by explicit page breaks if there are only those', async () => {
     const body =
       docxParagraph('First page.') +
       '<w:p><w:r><w:br w:type="page"/></w:r></w:p>' +
@@ -98,7 +98,7 @@ describe('the DOCX parser', () => {
     expect(pageCount).toBe(2);
   });
 
-  it('names no page where it does not know the end of each', async () => {
+  it('names no page if it does not know where each one ends', async () => {
     const body = `${docxParagraph('One.')}<w:p><w:r><w:br w:type="page"/><w:t>Two.</w:t></w:r></w:p>`;
 
     const { pageCount, chunks } = await parseBytes(withPages(body, 5), 'a.docx');
@@ -107,7 +107,7 @@ describe('the DOCX parser', () => {
     expect(chunks[0]?.pageStart).toBeNull();
   });
 
-  it('prefers the page ends that Word noted', async () => {
+  it('prefers the page ends that Word recorded', async () => {
     const rendered = '<w:p><w:r><w:lastRenderedPageBreak/><w:t>Third page.</w:t></w:r></w:p>';
     const body = `${docxParagraph('One.')}<w:p><w:r><w:lastRenderedPageBreak/><w:t>Two.</w:t><w:br w:type="page"/></w:r></w:p>${rendered}`;
 
@@ -125,7 +125,7 @@ describe('the HTML parser', () => {
     <h2>Opening</h2><ul><li>Monday<ul><li>late</li></ul></li><li>Friday</li></ul>
     <table><tr><th>Day</th><th>Hour</th></tr><tr><td>Monday</td><td>9</td></tr></table><pre>let a;\n  let b;</pre></body></html>`;
 
-  it('keeps headings, lists, tables and code and drops what nobody sees', async () => {
+  it('keeps headings, lists, tables and code and drops what is invisible', async () => {
     const { text, chunks } = await parseBytes(page, 'rules.html');
 
     expect(text).toBe(
@@ -135,7 +135,7 @@ describe('the HTML parser', () => {
     expect(chunks.at(-1)?.headingPath).toEqual(['Lab & rules', 'Opening']);
   });
 
-  it('numbers the items of an ordered list, and keeps what is typed at each of them there, line by line', async () => {
+  it('numbers the items of an ordered list and keeps lines typed in them', async () => {
     const steps =
       '<ol start="3"><li><p>Get the tool:</p><pre>npm i tool\n  --save</pre></li>' +
       '<li>Start it: <pre>tool start</pre> and wait.</li><li><p>Choose:</p><ul><li>a lamp<pre>lamp on</pre></li></ul></li></ol>';
@@ -170,7 +170,7 @@ describe('the Markdown parser', () => {
     expect(document.text).toContain('- a rendezvény meghívóját');
   });
 
-  it('keeps the lines of code and tables in the items of lists', async () => {
+  it('keeps lines of code and tables inside list items', async () => {
     const steps =
       '1. Get the tool:\n\n   ```sh\n   npm i tool\n\n   npm run tool\n   ```\n\n2. Choose:\n\n   | Mode | Lamp |\n   | - | - |\n   | day | off |\n';
 
@@ -203,27 +203,30 @@ describe('the plain text parser', () => {
     expect(document.text).toContain('一、跌落、挤压或者进水超过规定深度造成的损坏；\n二、自行');
   });
 
-  it('joins wrapped lines and parts paragraphs at blank lines', async () => {
+  it('joins wrapped lines and splits paragraphs at blank lines', async () => {
     const { text } = await parseBytes('One line\r\nand its rest.\r\n\r\n\r\nTwo.', 'a.txt');
 
     expect(text).toBe('One line and its rest.\n\nTwo.');
   });
 
   it.each([
-    ['UTF-8 with a mark', Buffer.from('\ufeffÁrvíztűrő tükörfúrógép', 'utf8')],
-    ['UTF-16 little endian with a mark', Buffer.from('\ufeffÁrvíztűrő tükörfúrógép', 'utf16le')],
+    ['UTF-8 with a byte order mark', Buffer.from('\ufeffÁrvíztűrő tükörfúrógép', 'utf8')],
     [
-      'UTF-16 big endian with a mark',
+      'UTF-16 little endian with a byte order mark',
+      Buffer.from('\ufeffÁrvíztűrő tükörfúrógép', 'utf16le'),
+    ],
+    [
+      'UTF-16 big endian with a byte order mark',
       Buffer.from('\ufeffÁrvíztűrő tükörfúrógép', 'utf16le').swap16(),
     ],
-    ['UTF-16 without a mark', Buffer.from('Árvíztűrő tükörfúrógép', 'utf16le')],
+    ['UTF-16 without a byte order mark', Buffer.from('Árvíztűrő tükörfúrógép', 'utf16le')],
   ])('reads %s', async (_, bytes) => {
     const { text } = await parseBytes(bytes, 'a.txt');
 
     expect(text).toBe('Árvíztűrő tükörfúrógép');
   });
 
-  it('tells the Central European code page from the Western one by the language', async () => {
+  it('chooses between the Central European and the Western code page by language', async () => {
     const hungarian = Buffer.from(
       'A dolgoz\xf3k el\xf5re k\xe9rik a szabads\xe1got, \xe9s a vezet\xf5 v\xe1laszol.',
       'latin1',
@@ -253,7 +256,7 @@ describe('any parsed document', () => {
     }
   });
 
-  it('holds nothing that PostgreSQL or JSON cannot store', async () => {
+  it('contains nothing that PostgreSQL or JSON cannot store', async () => {
     const { text } = await parseBytes('<!doctype html><p>a&#0;b&#xD800;c&#7;d</p>', 'a.html');
 
     expect(text).not.toMatch(/\p{Cs}/u);

@@ -44,7 +44,7 @@ describe('a small plain text', () => {
     ['people.csv', TABLE],
     ['people.json', '{"people": [{"name": "Ada"}, {"name": "Bob"}]}'],
   ])(
-    'is read in the thread as in a child: %s',
+    'is read in a thread with the same result as in a child: %s',
     async (filename, content) => {
       const { chunks, ...document } = await parseBytes(content, filename);
 
@@ -57,12 +57,12 @@ describe('a small plain text', () => {
     120_000,
   );
 
-  it('fails as in a child', async () => {
+  it('fails in a thread as it does in a child', async () => {
     await expect(read(' \n', 'blank.txt')).rejects.toMatchObject({ code: 'document_empty' });
   });
 });
 
-describe('a parser child has to read', () => {
+describe('a parser child, not the thread, reads', () => {
   it('a page, a letter, an archive or a PDF, whatever its name says', async () => {
     const page = '<!doctype html><html><body><p>Hello</p></body></html>';
     const pdf = await readFile(samplePath('employee-handbook.pdf'));
@@ -77,14 +77,14 @@ describe('a parser child has to read', () => {
     expect(await read('word '.repeat(14_000), 'long.txt')).toBeNull();
   });
 
-  it('a text for which the thread does not start in time, and the start goes on', async () => {
+  it('a text for which the thread does not start in time, while the start goes on', async () => {
     const plainTexts = openScripted(`for (;;);`, 200);
 
     expect(await read('Hello', 'a.txt', { by: plainTexts })).toBeNull();
     expect(plainTexts.isRunning()).toBe(true);
   });
 
-  it('a text that the thread has begun and does not get through', async () => {
+  it('a text that the thread began but did not finish in time', async () => {
     const begins = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ id: 0, message: { type: 'ready', thread: null } }); parentPort.on('message', () => { for (;;); });`;
     const plainTexts = openScripted(begins, 2_000, { startMs: 120_000 });
 
@@ -92,14 +92,14 @@ describe('a parser child has to read', () => {
     expect(plainTexts.isRunning()).toBe(false);
   });
 
-  it('a text whose thread ends', async () => {
+  it('a text whose thread ends unexpectedly', async () => {
     const ends = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ id: 0, message: { type: 'ready', thread: null } }); parentPort.on('message', () => process.exit(1));`;
 
     expect(await read('Hello', 'a.txt', { by: openScripted(ends, 20_000) })).toBeNull();
   });
 });
 
-describe('a thread that has missed its time', () => {
+describe('a parsing thread that has missed its time limit', () => {
   /** Counts its starts, and says that it has started where the script goes on to do so. */
   const openCounted = (script: string, limitMs: number) => {
     const starts = new Int32Array(new SharedArrayBuffer(4));
@@ -116,7 +116,7 @@ describe('a thread that has missed its time', () => {
   };
   const BEGINS = `parentPort.postMessage({ id: 0, message: { type: 'ready', thread: null } });`;
 
-  it('is left alone for a time that grows, and not started for every file', async () => {
+  it('is not used for a growing time and not restarted for every file', async () => {
     const { by, countStarts, afterMinutes } = openCounted(
       `${BEGINS} parentPort.on('message', () => { for (;;); });`,
       400,
@@ -132,7 +132,7 @@ describe('a thread that has missed its time', () => {
     expect(started).toEqual([1, 1, 2, 2, 3]);
   });
 
-  it('by the file of one tenant still reads those of others', async () => {
+  it("because of one tenant's file still reads those of other tenants", async () => {
     const { by, countStarts } = openCounted(
       `${BEGINS} parentPort.on('message', ({ id, filename }) => {
         while (filename === 'long.txt');
@@ -150,8 +150,8 @@ describe('a thread that has missed its time', () => {
   }, 30_000);
 });
 
-describe('the thread', () => {
-  it('is given up with its file when nobody waits for it any more', async () => {
+describe('the parsing thread', () => {
+  it('is ended with its file when nobody waits for it any longer', async () => {
     const stop = new AbortController();
     const plainTexts = openScripted(`for (;;);`, 20_000);
 

@@ -24,22 +24,22 @@ const SENTENCE = 'La règle vaut pour tous. 規則は全員に適用されます
 const MAIL =
   'From: a@example.org\r\nTo: b@example.org\r\nSubject: Tide\r\nContent-Type: image/png\r\n\r\n';
 
-describe('an upload of which no parser could read anything', () => {
+describe('an upload that no parser could read', () => {
   it.each([
     ['a picture', PICTURE],
-    ['a packed archive', gzipSync(randomBytes(100_000))],
+    ['a compressed archive', gzipSync(randomBytes(100_000))],
     ['a program', Buffer.from('\x7fELF\x02\x01\x01\0\0\0\0\0', 'latin1')],
     ['an image of an empty disk', Buffer.alloc(300_000)],
     ['noise', randomBytes(200_000)],
     ['a file of an old Office program', OLE],
-  ])('breaks off where it is %s', async (_what, bytes) => {
+  ])('is stopped if it is %s', async (_what, bytes) => {
     await expect(receive(bytes)).rejects.toMatchObject({
       code: 'unsupported_format',
       message: formats.failureSentence('unsupported_format'),
     });
   });
 
-  it('says what to do where Outlook has packed a mail', async () => {
+  it('is refused with advice if Outlook packed an e-mail in it', async () => {
     const packed = Buffer.concat([Buffer.from('789f3e22', 'hex'), randomBytes(200_000)]);
 
     await expect(receive(packed)).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe('an upload of which no parser could read anything', () => {
     });
   });
 
-  it('is told by its first bytes, and not read any further', async () => {
+  it('is recognised by its first bytes and not read any further', async () => {
     let pieces = 0;
     const endless = function* (): Generator<Buffer> {
       for (;;) {
@@ -68,11 +68,11 @@ describe('an upload that a parser may read', () => {
   it.each([
     ['nothing at all', Buffer.alloc(0)],
     ['an archive', zipArchive(docxEntries(docxParagraph('Fine.')))],
-    ['a PDF behind other bytes', Buffer.concat([randomBytes(500), Buffer.from('%PDF-1.7\n')])],
+    ['a PDF after other bytes', Buffer.concat([randomBytes(500), Buffer.from('%PDF-1.7\n')])],
     ['RTF with a picture in it', Buffer.concat([Buffer.from('{\\rtf1 \\bin '), randomBytes(9000)])],
-    ['a mail with bytes of a picture', Buffer.concat([Buffer.from(MAIL), PICTURE])],
+    ['an e-mail with the bytes of a picture', Buffer.concat([Buffer.from(MAIL), PICTURE])],
     [
-      'a file of Office with a password',
+      'a password-protected Office file',
       Buffer.concat([OLE, Buffer.from('EncryptedPackage', 'utf16le')]),
     ],
     ['text with a control character', Buffer.from('Page 1\x0bPage 2')],
@@ -82,8 +82,11 @@ describe('an upload that a parser may read', () => {
         iconv.encode(SENTENCE.repeat(5000), encoding, { addBOM: encoding.startsWith('utf-') }),
       ],
     ),
-    ['a long text in UTF-16 without a mark', Buffer.from('Tide tables. '.repeat(9000), 'utf16le')],
-  ])('arrives as it is: %s', async (_what, bytes) => {
+    [
+      'a long text in UTF-16 without a byte order mark',
+      Buffer.from('Tide tables. '.repeat(9000), 'utf16le'),
+    ],
+  ])('arrives unchanged: %s', async (_what, bytes) => {
     expect((await receive(bytes)).equals(bytes)).toBe(true);
   });
 
@@ -91,13 +94,13 @@ describe('an upload that a parser may read', () => {
     samplePath('employee-handbook.pdf'),
     samplePath('it-security-policy.docx'),
     fixturePath('encrypted.pdf'),
-  ])('arrives as it is: %s', async (path) => {
+  ])('arrives unchanged in %s', async (path) => {
     const bytes = await readFile(path);
 
     expect((await receive(bytes)).equals(bytes)).toBe(true);
   });
 
-  it('breaks where its source does', async () => {
+  it('fails when its source fails', async () => {
     const broken = async function* (): AsyncGenerator<Buffer> {
       yield Buffer.from('Half of it');
       throw new Error('cut off');

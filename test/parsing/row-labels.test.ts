@@ -16,8 +16,8 @@ const people = (from: number, to: number, label: string): string[] =>
     (_, at) => `${at === 0 ? label : ''} | Person ${from + at} | 4${from + at}`,
   );
 
-describe('a table that is cut', () => {
-  it('repeats the label that stands in the first row of its group alone', () => {
+describe('a table that is split into chunks', () => {
+  it('repeats a label that only the first row of its group has', () => {
     const all = passages([
       'Dept | Name | Ext',
       ...people(100, 130, 'Sales'),
@@ -31,7 +31,7 @@ describe('a table that is cut', () => {
     }
   });
 
-  it('repeats the labels of a group in a group, as a pivot has them', () => {
+  it('repeats the labels of nested groups, as a pivot table has them', () => {
     const months = (label: string, person: string): string[] =>
       Array.from(
         { length: 12 },
@@ -49,7 +49,7 @@ describe('a table that is cut', () => {
     expect(all.some((passage) => passage.includes('\nNorth | Bo | |\n| | month'))).toBe(true);
   });
 
-  it('repeats the line of a label that stands alone above its rows', () => {
+  it('repeats a label that has a line of its own above its rows', () => {
     const fruit = Array.from({ length: 20 }, (_, at) => `Apple ${at} | ${at} EUR | ${at + 1} EUR`);
     const tools = Array.from({ length: 20 }, (_, at) => `Saw ${at} | ${at} EUR | ${at + 1} EUR`);
     const all = passages(['Item | Net | Gross', 'Fruit | | ', ...fruit, 'Tools | | ', ...tools]);
@@ -62,7 +62,7 @@ describe('a table that is cut', () => {
     }
   });
 
-  it('repeats no name without a value, and no cell as long as a text', () => {
+  it('repeats neither a name without a value nor a cell as long as a text', () => {
     const values = Array.from({ length: 40 }, (_, at) => `Name ${at} | value ${at}`);
     const long = `${'word '.repeat(30).trim()} | Ann | 4`;
     const people40 = Array.from({ length: 40 }, (_, at) => ` | Person ${at} | ${at}`);

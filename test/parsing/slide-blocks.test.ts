@@ -5,7 +5,7 @@ const text = (shown: string): SlideText => ({ text: shown, isItem: false, depth:
 const item = (shown: string, depth = 0): SlideText => ({ text: shown, isItem: true, depth });
 
 describe('a slide', () => {
-  it('is a chapter with its title, its text and the notes, all on its page', () => {
+  it('becomes a chapter with its title, text and notes, all on its page', () => {
     const blocks = slideBlocks({
       page: 2,
       shapes: [
@@ -22,7 +22,7 @@ describe('a slide', () => {
     ]);
   });
 
-  it('makes one list of items in a row, each as deep as it stands', () => {
+  it('makes one list of consecutive items, with their depth', () => {
     const texts = [item('Gate'), item('Yard', 1), text('Both'), { ...item('Pier'), label: '3.' }];
 
     const blocks = slideBlocks({ page: 1, shapes: [{ isTitle: false, texts }], notes: [] });
@@ -34,7 +34,7 @@ describe('a slide', () => {
     ]);
   });
 
-  it('is named by its number where it has no title, and left out where it is empty', () => {
+  it('is named by its number if it has no title, and left out if it is empty', () => {
     const shapes = [{ isTitle: false, texts: [text('From May on.')] }];
     const blank = [{ isTitle: true, texts: [text(' ')] }];
 
@@ -42,7 +42,7 @@ describe('a slide', () => {
     expect(slideBlocks({ page: 4, shapes: blank, notes: [] })).toEqual([]);
   });
 
-  it('shows the rows of a table in place of its texts', () => {
+  it('shows the rows of a table instead of its texts', () => {
     const rows = [
       ['Crew', 'Gate'],
       ['Red', '2'],

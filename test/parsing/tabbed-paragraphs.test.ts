@@ -16,12 +16,12 @@ const wordLine = (line: string): string =>
 const word = async (lines: readonly string[]): Promise<string> =>
   (await parseBytes(docxFile(lines.map(wordLine).join('')), 'a.docx')).text;
 
-describe('lines of a document whose cells tabs part', () => {
-  it('are a table with its blank cells in Word', async () => {
+describe('lines of a document with tabs between cells', () => {
+  it('become a table with its blank cells in Word', async () => {
     expect(await word(ROSTER)).toBe(SHOWN);
   });
 
-  it('are a table with its blank cells in LibreOffice Writer', async () => {
+  it('become a table with its blank cells in LibreOffice Writer', async () => {
     const body = ROSTER.map(
       (line) => `<text:p>${line.replaceAll('\t', '<text:tab/>')}</text:p>`,
     ).join('');
@@ -39,7 +39,7 @@ describe('lines of a document whose cells tabs part', () => {
     expect(text).toBe(SHOWN);
   });
 
-  it('are a table with its blank cells in RTF of WordPad', async () => {
+  it('become a table with its blank cells in RTF from WordPad', async () => {
     const body = ROSTER.map((line) => `\\pard ${line.replaceAll('\t', '\\tab ')}\\par\n`).join('');
 
     expect((await parseBytes(`{\\rtf1\\ansi\\deff0 ${body}}`, 'a.rtf')).text).toBe(SHOWN);
@@ -51,15 +51,15 @@ describe('lines of a document whose cells tabs part', () => {
       ['Name:\tAnn', 'Room:\t', 'Gate:\t4'],
       'Name: Ann\n\nRoom:\n\nGate: 4',
     ],
-    ['lines of different tabs', ['a\tb\tc', 'd\t\t\te'], 'a b c\n\nd e'],
-    ['places to sign', ['____\t\t____', 'Ann\t\tBea'], '____ ____\n\nAnn Bea'],
-    ['one line alone', ['a\t\tb\tc'], 'a b c'],
+    ['lines with different tabs', ['a\tb\tc', 'd\t\t\te'], 'a b c\n\nd e'],
+    ['lines to sign on', ['____\t\t____', 'Ann\t\tBea'], '____ ____\n\nAnn Bea'],
+    ['a single line', ['a\t\tb\tc'], 'a b c'],
     [
-      'titles with their pages',
+      'titles with page numbers',
       ['1\tKeys\t3', '2\tGates\t5', '3\tBoats\t9'],
       '1 Keys 3\n\n2 Gates 5\n\n3 Boats 9',
     ],
-  ])('are none: %s', async (_, lines, shown) => {
+  ])('are not a table: %s', async (_, lines, shown) => {
     expect(await word(lines)).toBe(shown);
   });
 });

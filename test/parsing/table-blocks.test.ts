@@ -10,7 +10,7 @@ const sheetOf = (lines: readonly string[]) => {
   return sheetBlocks(reader.sheet);
 };
 
-describe('the rows of a table', () => {
+describe('the rows of a table from an office file', () => {
   it('are one block without empty rows and columns', () => {
     const blocks = tableBlock([
       ['Name', '', 'Days'],
@@ -21,7 +21,7 @@ describe('the rows of a table', () => {
     expect(blocks).toEqual([{ kind: 'table', text: 'Name | Days\nAnn | 30' }]);
   });
 
-  it('keep the place of a cell that is empty in one of them', () => {
+  it('keep the position of a cell that is empty in one of them', () => {
     expect(
       tableBlock([
         ['Name', 'Days'],
@@ -30,7 +30,7 @@ describe('the rows of a table', () => {
     ).toEqual([{ kind: 'table', text: 'Name | Days\n | 30' }]);
   });
 
-  it('are paragraphs where there is one column only, and nothing where there is none', () => {
+  it('become paragraphs if there is only one column, and nothing if there is none', () => {
     expect(
       tableBlock([
         ['One', ''],
@@ -43,7 +43,7 @@ describe('the rows of a table', () => {
     expect(tableBlock([['', '']])).toEqual([]);
   });
 
-  it('know the page of each where there are several', () => {
+  it('know their page if there are several', () => {
     const rows = [
       ['a', 'b'],
       ['', ''],
@@ -55,8 +55,8 @@ describe('the rows of a table', () => {
   });
 });
 
-describe('a sheet', () => {
-  it('is a table for each part between blank rows, with the titles above it', () => {
+describe('the cells of a sheet', () => {
+  it('form a table for each part between blank rows, with the titles above it', () => {
     expect(sheetOf(['Prices', 'Part|Price', 'Ring|4', '', 'Crew|Gate', 'Red|2'])).toEqual([
       { kind: 'paragraph', text: 'Prices' },
       { kind: 'table', text: 'Part | Price\nRing | 4' },
@@ -64,14 +64,14 @@ describe('a sheet', () => {
     ]);
   });
 
-  it('is two tables where both sides of a blank column have names of their own', () => {
+  it('form two tables if both sides of a blank column have their own names', () => {
     expect(sheetOf(['Part|Price||Crew|Gate', 'Ring|4||Red|2', 'Seal|5||Blue|3'])).toEqual([
       { kind: 'table', text: 'Part | Price\nRing | 4\nSeal | 5' },
       { kind: 'table', text: 'Crew | Gate\nRed | 2\nBlue | 3' },
     ]);
   });
 
-  it('is one table where the columns behind a blank one have no names of rows', () => {
+  it('form one table if the columns after a blank one have no row names', () => {
     expect(sheetOf(['Part||2024|2025', 'Ring||4|5', 'Seal||6|7'])).toEqual([
       { kind: 'table', text: 'Part | 2024 | 2025\nRing | 4 | 5\nSeal | 6 | 7' },
     ]);
@@ -79,18 +79,18 @@ describe('a sheet', () => {
 
   it.each([
     [
-      'begins beside the last row of another, as with charts in Excel',
+      'begins next to the last row of another, as with charts in Excel',
       ['Pier|Depth|||', '1|4|||', '2|6|||', '3|9||Crane|Load', '|||1|30', '|||2|45'],
     ],
     [
-      'begins where another ends',
+      'begins at the end of another',
       ['Pier|Depth', '1|4', '2|6', '3|9', '||Crane|Load', '||1|30', '||2|45'],
     ],
     [
-      'stands above another, to its right',
+      'is above another, to its right',
       ['||Crane|Load', '||1|30', '||2|45', 'Pier|Depth', '1|4', '2|6', '3|9'],
     ],
-  ])('is two tables where one %s', (_, lines) => {
+  ])('form two tables if one %s', (_, lines) => {
     const texts = sheetOf(lines).map(({ text }) => text);
 
     expect(texts.toSorted()).toEqual([
@@ -100,14 +100,14 @@ describe('a sheet', () => {
   });
 
   it.each([
-    ['remarks begin further down', ['Pier|Depth||', '1|4||', '2|6||late|Ann', '3|9||shut|Bea']],
-    ['sums stand behind a blank column', ['Pier|Depth||', '1|4||', '2|6||10|20', '3|9||30|40']],
-    ['details stand below and behind their name', ['Pier|1||', '||Depth|4', '||Width|6']],
-  ])('is one table where %s', (_, lines) => {
+    ['comments begin further down', ['Pier|Depth||', '1|4||', '2|6||late|Ann', '3|9||shut|Bea']],
+    ['totals follow a blank column', ['Pier|Depth||', '1|4||', '2|6||10|20', '3|9||30|40']],
+    ['details are below and to the right of their name', ['Pier|1||', '||Depth|4', '||Width|6']],
+  ])('form one table if %s', (_, lines) => {
     expect(sheetOf(lines)).toHaveLength(1);
   });
 
-  it('is refused when it has more cells than a document may', () => {
+  it('are refused if there are more than a document may have', () => {
     const { set } = createSheetReader();
 
     const fill = () => {

@@ -7,7 +7,7 @@ import { DocumentWarnings } from '../../src/shared/document-warnings.js';
 const detail = 'Pages that hold only a picture were not read.';
 
 describe('the warnings of a document', () => {
-  it('name equal ones once, with all their pages in order', () => {
+  it('list equal ones once, with all their pages in order', () => {
     const merged = mergeWarnings([
       { code: 'pages_unread', detail, pages: [7, 2] },
       { code: 'content_left_out', detail: 'Invisible text was left out.' },
@@ -20,7 +20,7 @@ describe('the warnings of a document', () => {
     ]);
   });
 
-  it('stay few and short whatever a file has in it', () => {
+  it('stay few and short, whatever the file contains', () => {
     const pages = Array.from({ length: 5_000 }, (_, index) => index + 1);
     const many = pages.slice(0, 100).map((page) => ({
       code: 'content_left_out' as const,
@@ -35,7 +35,7 @@ describe('the warnings of a document', () => {
   });
 });
 
-describe('the warning about instructions for an AI assistant', () => {
+describe('the warning about instructions to an AI assistant', () => {
   const codesOf = async (filename: string, bytes: Buffer) => {
     const { warnings } = await parseDocument({ bytes, filename, chunkTokens: 400 });
     return warnings.map(({ code }) => code);
@@ -66,7 +66,7 @@ describe('the warning about instructions for an AI assistant', () => {
         .filter((entry) => entry.isFile())
         .map(({ name }) => [folder, name] as const),
     ),
-  )('is not on an ordinary document: %s/%s', async (folder, name) => {
+  )('is not given for an ordinary document: %s/%s', async (folder, name) => {
     expect(await codesOf(name, readFileSync(join(folder, name)))).not.toContain(
       'suspicious_instructions',
     );

@@ -6,13 +6,13 @@ const spanOf = (text: string, part: string) => {
   return { start, end: start + part.length };
 };
 
-describe('the cells of a row', () => {
+describe('the cells of a table row in a chunk', () => {
   it.each([
     ['a | b | c', ['a', 'b', 'c']],
     ['a |  | c', ['a', '', 'c']],
     [' | b | ', ['', 'b', '']],
     ['a|b | c', ['a|b', 'c']],
-  ])('of %j are told by the bars between them', (row, cells) => {
+  ])('of %j are recognised by the bars between them', (row, cells) => {
     const text = `head\n${row}`;
 
     const found = cellsOf(text, { start: 5, end: text.length });
@@ -21,21 +21,21 @@ describe('the cells of a row', () => {
   });
 });
 
-describe('a row that is too wide', () => {
+describe('a table row that is too wide', () => {
   const names = Array.from({ length: 12 }, (_, at) => `column ${at}`);
   const values = names.map((_, at) => (at === 0 ? 'Bergen' : `value number ${at} of this row`));
   const [header, row] = [names.join(' | '), values.join(' | ')];
   const text = `${header}\n${row}`;
   const cutter = createRowCutter(text, cellsOf(text, spanOf(text, header)), 60);
 
-  it('is cut between cells, and no cell is lost', () => {
+  it('is split between cells, and no cell is lost', () => {
     const parts = cutter.cut(spanOf(text, row)) ?? [];
 
     expect(parts.length).toBeGreaterThan(1);
     expect(parts.map(({ start, end }) => text.slice(start, end)).join(' | ')).toBe(row);
   });
 
-  it('has in front of each part the names of its columns, and of a later one the name of the row', () => {
+  it('repeats the column names before each part, and the row name before later parts', () => {
     const parts = cutter.cut(spanOf(text, row)) ?? [];
 
     const last = parts.at(-1);
@@ -43,7 +43,7 @@ describe('a row that is too wide', () => {
     expect(last?.names).toMatch(/^column 0 \| .*column 11\nBergen \| $/);
   });
 
-  it('is not cut where its cells cannot be told', () => {
+  it('is not split if its cells cannot be recognised', () => {
     const other = `${text}\nBergen | a | b`;
 
     expect(cutter.cut(spanOf(text, 'Bergen'))).toBeUndefined();

@@ -44,7 +44,7 @@ export const INPUT: readonly Attack[] = [
       ['citations/cited-sentences', 'takes linear time'],
       ['language/sentences', 'stays linear on a quarter of a million characters'],
       ['language/analyzer', 'is linear in '],
-      ['parsing/chunk-document', 'stays linear on 60,000 characters'],
+      ['parsing/chunk-document', 'is counted in linear time for 60,000 characters of'],
     ],
   },
   {
@@ -59,7 +59,9 @@ export const INPUT: readonly Attack[] = [
   {
     number: 55,
     attack: 'Upload an archive whose entries leave their folder',
-    tests: [['parsing/parse-failure', 'writes no file, whatever its entries are called']],
+    tests: [
+      ['parsing/parse-failure', 'causes no file to be written, whatever its entries are called'],
+    ],
   },
   {
     number: 56,
@@ -72,13 +74,13 @@ export const INPUT: readonly Attack[] = [
   {
     number: 57,
     attack: 'Link a Word file to a file or an address',
-    tests: [['parsing/parse-failure', 'cannot make us open ']],
+    tests: [['parsing/parse-failure', 'cannot make the parser open']],
   },
   {
     number: 58,
     attack: 'Upload a PDF that runs code, loops or never ends',
     tests: [
-      ['parsing/parser-pool', 'a file that breaks its parser'],
+      ['parsing/parser-pool', 'a file that crashes its parser'],
       ['parsing/parsers-fixtures', 'is refused with '],
     ],
   },
@@ -100,8 +102,11 @@ export const INPUT: readonly Attack[] = [
     number: 61,
     attack: 'Name a file by another type than its content has',
     tests: [
-      ['parsing/parse-failure', 'a name that does not fit the content'],
-      ['parsing/parsers-fixtures', 'is told by its content where the name promises another'],
+      ['parsing/parse-failure', 'a file name that does not fit the content'],
+      [
+        'parsing/parsers-fixtures',
+        'is recognised by its content if its name promises another format',
+      ],
     ],
   },
   {

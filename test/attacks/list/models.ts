@@ -84,7 +84,7 @@ export const MODELS: readonly Attack[] = [
     number: 81,
     attack: 'Hide orders in a document; forge the end of quoted data',
     tests: [
-      ['parsing/parsers', 'drops what nobody sees'],
+      ['parsing/parsers', 'keeps headings, lists, tables and code and drops what is invisible'],
       [
         'workflow/nodes/prepare_query.db',
         'has its data delimited by a mark that no document can know',

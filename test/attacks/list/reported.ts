@@ -48,9 +48,12 @@ export const REPORTED: readonly Attack[] = [
     attack: 'Exhaust the parser with millions of lines that hold nothing',
     tests: [
       ['parsing/parser-pool', 'reads a million lines of'],
-      ['parsing/parser-pool', 'refuses two million lines before anything is made of them'],
-      ['parsing/line-limits', 'refuses one more line or paragraph'],
-      ['parsing/parsers-hostile', 'is read as code when two hundred thousand lines'],
+      ['parsing/parser-pool', 'refuses two million lines before parsing them'],
+      ['parsing/line-limits', 'is refused with one more line or paragraph'],
+      [
+        'parsing/parsers-hostile',
+        'is read as code if two hundred thousand lines of code follow other lines',
+      ],
     ],
   },
   {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { isAlternativeText } from '../../../src/parsing/office/alternative-text.js';
 
-describe('the description of a picture', () => {
+describe('the alternative text of a picture', () => {
   it.each(['The gate at the pier, open', 'Picture of the crane 7 in May', 'Ａ4'])(
-    'is an author’s: %s',
+    'is recognised as written by the author: %s',
     (text) => {
       expect(isAlternativeText(text)).toBe(true);
     },
@@ -16,7 +16,7 @@ describe('the description of a picture', () => {
     'A person on a pier\n\nDescription automatically generated',
     ' ',
     'x',
-  ])('is a program’s, or none: %j', (text) => {
+  ])('is recognised as generated or empty: %j', (text) => {
     expect(isAlternativeText(text)).toBe(false);
   });
 });

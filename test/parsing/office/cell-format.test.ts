@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { builtInFormat, formatNumber } from '../../../src/parsing/office/cell-format.js';
 
-describe('a number as its cell shows it', () => {
+describe('a number in a cell', () => {
   it.each([
     [1234.5, 'General', '1234.5'],
     [0.1 + 0.2, 'General', '0.3'],
@@ -17,7 +17,7 @@ describe('a number as its cell shows it', () => {
     [0.5, '# ?/?', '0.5'],
     [3, '"No. "0', 'No. 3'],
     [1.5, '0.##', '1.5'],
-  ])('%d in %s is %s', (value, code, shown) => {
+  ])('%d with format %s is shown as %s', (value, code, shown) => {
     expect(formatNumber(value, { code, is1904: false })).toBe(shown);
   });
 });
@@ -30,21 +30,21 @@ describe('a date in a cell', () => {
     [1.5, '[h]:mm:ss', '36:00:00'],
     [-1, 'yyyy-mm-dd', '-1'],
     [3_000_000, 'yyyy-mm-dd', '3000000'],
-  ])('%d in %s is %s', (value, code, shown) => {
+  ])('%d with format %s is shown as %s', (value, code, shown) => {
     expect(formatNumber(value, { code, is1904: false })).toBe(shown);
   });
 
-  it('counts from 1904 where the file says so', () => {
+  it('counts from 1904 if the file says so', () => {
     expect(formatNumber(0, { code: 'yyyy-mm-dd', is1904: true })).toBe('1904-01-01');
   });
 
-  it('is told from a unit with the same letters', () => {
+  it('is distinguished from a unit with the same letters', () => {
     expect(formatNumber(5, { code: '0 "days"', is1904: false })).toBe('5 days');
   });
 });
 
-describe('a format that every program knows by its number', () => {
-  it('is the one of dates for those of dates, and none for others', () => {
+describe('a built-in number format that is known by its number', () => {
+  it('is a date format for dates, and not for others', () => {
     expect(builtInFormat(14)).toBe('yyyy-mm-dd');
     expect(builtInFormat(10)).toBe('0.00%');
     expect(builtInFormat(164)).toBe('General');

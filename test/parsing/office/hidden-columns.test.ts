@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHiddenColumns, MAX_COLUMNS } from '../../../src/parsing/office/hidden-columns.js';
 
-describe('hidden columns', () => {
-  it('are those of all ranges, their ends among them', () => {
+describe('hidden columns of a sheet', () => {
+  it('include both ends of each hidden range', () => {
     const columns = createHiddenColumns();
     columns.hide(5, 6);
     columns.hide(1, 1);
@@ -10,7 +10,7 @@ describe('hidden columns', () => {
     expect([0, 1, 2, 4, 5, 6, 7].filter((column) => columns.has(column))).toEqual([1, 5, 6]);
   });
 
-  it('leave the others at their places among what is shown, also when more are hidden later', () => {
+  it('do not shift the columns that are shown, even if more are hidden later', () => {
     const columns = createHiddenColumns();
     expect(columns.shownPlace(7)).toBe(7);
     columns.hide(1, 2);
@@ -21,7 +21,7 @@ describe('hidden columns', () => {
     expect([0, 5, 7].map((column) => columns.shownPlace(column))).toEqual([0, 1, 3]);
   });
 
-  it('are none of a range that makes no sense', () => {
+  it('include none of an invalid range', () => {
     const columns = createHiddenColumns();
 
     columns.hide(Number.NaN, 3);
@@ -31,7 +31,7 @@ describe('hidden columns', () => {
     expect(columns.has(2)).toBe(false);
   });
 
-  it('end with the widest sheet there is', () => {
+  it('end at the widest possible sheet', () => {
     const columns = createHiddenColumns();
 
     columns.hide(0, 10 * MAX_COLUMNS);

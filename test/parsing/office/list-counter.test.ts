@@ -26,7 +26,7 @@ const count = (places: readonly ListPlace[]): string[] => {
 };
 
 describe('the numbers of a document’s lists', () => {
-  it('count on, and begin anew below a higher level', () => {
+  it('count on, and start again below a higher level', () => {
     expect(count([at(0), at(1), at(1), at(0), at(1)])).toEqual([
       '1.',
       '1.a)',
@@ -36,17 +36,17 @@ describe('the numbers of a document’s lists', () => {
     ]);
   });
 
-  it('count on over another list in between', () => {
+  it('count on after another list in between', () => {
     expect(count([at(0), at(0, { id: 'b', list: '2' }), at(0)])).toEqual(['1.', '1.', '2.']);
   });
 
-  it('begin anew, once, where a list says so', () => {
+  it('start again, once, if a list says so', () => {
     const anew = { list: '2', starts: new Map([[0, 5]]) };
 
     expect(count([at(0), at(0, anew), at(0, anew)])).toEqual(['1.', '5.', '6.']);
   });
 
-  it('count on below a higher level that does not end them', () => {
+  it('count on below a higher level that does not restart them', () => {
     const goesOn = (level: number): ListLevel | undefined =>
       level === 1 ? { start: 1, format: 'decimal', text: '%2', restart: 0 } : LEVELS[level];
     const place = { levelOf: goesOn };
@@ -59,7 +59,7 @@ describe('the numbers of a document’s lists', () => {
     ]);
   });
 
-  it('are those of the start where a level above was never counted, and empty for a bullet', () => {
+  it('start at the first number if a level above was never counted, and are empty for a bullet', () => {
     expect(count([at(1), at(2), at(3)])).toEqual(['1.a)', '', '']);
   });
 });

@@ -24,17 +24,17 @@ describe('the number of a list', () => {
     ['decimalEnclosedCircle', 21, '21'],
     ['thaiNumbers', 12, '๑๒'],
     ['none', 3, ''],
-  ])('in %s, %d, is %s', (format, value, shown) => {
+  ])('in format %s for %d is %s', (format, value, shown) => {
     expect(formatListNumber(value, format)).toBe(shown);
   });
 
-  it('is a plain one where the format is unknown or the value none of a list', () => {
+  it('is decimal if the format is unknown or cannot express the value', () => {
     expect(formatListNumber(3, 'constructor')).toBe('3');
     expect(formatListNumber(-1, 'lowerRoman')).toBe('-1');
     expect(formatListNumber(1_000_000, 'lowerRoman')).toBe('1000000');
   });
 
-  it('is bounded however high it is', () => {
+  it('has a bounded length, however high it is', () => {
     expect(formatListNumber(32_767, 'lowerLetter')).toHaveLength(20);
   });
 });

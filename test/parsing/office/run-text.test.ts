@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { RunText } from '../../../src/parsing/office/run-text.js';
 
-describe('the runs of a paragraph', () => {
-  it('are raised once all of what is raised is there', () => {
+describe('the text runs of a paragraph', () => {
+  it('are written as a superscript only once all of it is there', () => {
     const text = new RunText();
 
     text.add('10');
@@ -13,7 +13,7 @@ describe('the runs of a paragraph', () => {
     expect(text.value).toBe('10⁻³ m');
   });
 
-  it('keep the ending of an ordinal number that came in two runs', () => {
+  it('keep an ordinal ending that is split into two runs', () => {
     const text = new RunText();
 
     text.add('1');
@@ -23,7 +23,7 @@ describe('the runs of a paragraph', () => {
     expect(text.value).toBe('1st');
   });
 
-  it('do not make one of what is raised and what is lowered behind it', () => {
+  it('do not merge a superscript with the subscript after it', () => {
     const text = new RunText();
 
     text.add('x');
@@ -33,7 +33,7 @@ describe('the runs of a paragraph', () => {
     expect(text.value).toBe('x²₁');
   });
 
-  it('leave a formula apart from the letters around it', () => {
+  it('keep a formula apart from the letters around it', () => {
     const text = new RunText();
 
     text.add('Here');

@@ -4,8 +4,8 @@ import { createSlideNumbering } from '../../../src/parsing/office/slide-numbers.
 const PERIOD = { type: 'arabicPeriod', start: 1 };
 const LETTER = { type: 'alphaLcParenR', start: 1 };
 
-describe('the numbers of the paragraphs on a slide', () => {
-  it('count on, each depth for itself', () => {
+describe('the numbers of paragraphs on a slide', () => {
+  it('count on, separately at each depth', () => {
     const { next } = createSlideNumbering();
 
     const shown = [next(0, PERIOD), next(1, LETTER), next(1, LETTER), next(0, PERIOD)];
@@ -13,7 +13,7 @@ describe('the numbers of the paragraphs on a slide', () => {
     expect(shown).toEqual(['1.', 'a)', 'b)', '2.']);
   });
 
-  it('begin anew below another paragraph above them, and with another format', () => {
+  it('start again below another parent paragraph, and with another format', () => {
     const { next } = createSlideNumbering();
 
     const shown = [next(0, PERIOD), next(1, LETTER), next(0, PERIOD), next(1, LETTER)];
@@ -22,7 +22,7 @@ describe('the numbers of the paragraphs on a slide', () => {
     expect(next(0, { type: 'romanUcParenBoth', start: 4 })).toBe('(IV)');
   });
 
-  it('begin anew behind a paragraph without a number', () => {
+  it('start again after a paragraph without a number', () => {
     const { next, interrupt } = createSlideNumbering();
     next(0, PERIOD);
 
@@ -31,7 +31,7 @@ describe('the numbers of the paragraphs on a slide', () => {
     expect(next(0, PERIOD)).toBe('1.');
   });
 
-  it('go on past a paragraph without a number that stands deeper', () => {
+  it('count on after a deeper paragraph without a number', () => {
     const { next, interrupt } = createSlideNumbering();
     next(0, PERIOD);
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { symbolFontOf, symbolText } from '../../../src/parsing/office/symbol-fonts.js';
 
-describe('text in a font of symbols', () => {
-  it('is what the font shows, stored as bytes or in the private area', () => {
+describe('text in a symbol font', () => {
+  it('is what the font shows, whether stored as bytes or in the private use area', () => {
     expect(symbolText('ab', 'Symbol')).toBe('αβ');
     expect(symbolText('\uf061\uf062', 'Symbol')).toBe('αβ');
   });
 
-  it('shows boxes as those that everybody knows', () => {
+  it('shows checkboxes as their standard characters', () => {
     expect(symbolText('\uf0fe', 'Wingdings')).toBe('☑');
     expect(symbolText('\uf0fd', 'Wingdings')).toBe('☒');
   });
@@ -18,7 +18,7 @@ describe('text in a font of symbols', () => {
 });
 
 describe('the name of a font', () => {
-  it('is one of symbols however it is written, and undefined for one of letters', () => {
+  it('is known for a symbol font in any spelling, and undefined for a text font', () => {
     expect(symbolFontOf(' wingdings ')).toBe('Wingdings');
     expect(symbolFontOf('Arial')).toBeUndefined();
     expect(symbolFontOf(undefined)).toBeUndefined();

@@ -5,8 +5,8 @@ const tree = readXmlTree(
   '<m:a xmlns:m="x" kind="k">one<m:b><m:c>two</m:c></m:b>more<m:b><m:b><m:c>three</m:c></m:b></m:b></m:a>',
 );
 
-describe('a part of a file as a tree', () => {
-  it('has elements by their local names, with the text directly in them', () => {
+describe('an XML part of an office file, read as a tree,', () => {
+  it('has elements by local name, with their direct text', () => {
     expect(tree).toMatchObject({ name: 'a', text: 'onemore' });
     expect(tree?.children.map(({ name, text }) => [name, text])).toEqual([
       ['b', ''],
@@ -14,7 +14,7 @@ describe('a part of a file as a tree', () => {
     ]);
   });
 
-  it('is asked for a child, for a path, and for all of a name but those within one another', () => {
+  it('finds a child, a path, and all elements of a name except nested ones', () => {
     expect(childOf(tree!, 'c')).toBeUndefined();
     expect(findPath(tree, 'b/c')?.text).toBe('two');
     expect(findPath(tree, 'c/b')).toBeUndefined();

@@ -10,18 +10,18 @@ const placesOf = (text: string, source: string): number[] => [
   ...alignLetters(Array.from(text), Array.from(source)),
 ];
 
-describe('the places of the letters of a text in a source', () => {
-  it('are one run where the source has the text as it is', () => {
+describe('the positions of a text’s letters in its source page', () => {
+  it('are one run if the source has the same text', () => {
     expect(placesOf('threedays', 'maybethreedaysaweek')).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13]);
   });
 
-  it('leave out what the source has between the words, as the mark of a note', () => {
+  it('skip what the source has between the words, such as a footnote mark', () => {
     const places = placesOf('fortymilligramsaday', 'fortymilligrams3aday');
 
     expect(places.slice(14, 17)).toEqual([14, 16, 17]);
   });
 
-  it('are those of the second of two same sentences where the text in front of it says so', () => {
+  it('are those of the second of two equal sentences if the text before it says so', () => {
     const source = 'firstpartsamesentencesecondpartsamesentence';
 
     expect(placesOf('secondpartsamesentence', source)[0]).toBe(21);
@@ -31,15 +31,15 @@ describe('the places of the letters of a text in a source', () => {
     expect(align('leftcolumnrightcolumn', 'rightcolumnleftcolumn')).toBe('leftcolumnrightcolumn');
   });
 
-  it('reach over a letter that the source writes in another way', () => {
+  it('continue across a letter that the source writes differently', () => {
     expect(placesOf('thequickbrownfox', 'thequickbr0wnfox')).not.toContain(-1);
   });
 
-  it('are none where the source has nothing of the text', () => {
+  it('are empty if the source has nothing of the text', () => {
     expect(placesOf('threedays', 'somethingelse')).toEqual(Array(9).fill(-1));
   });
 
-  it('are found in a page of one letter without looking at each place for each letter', () => {
+  it('are found on a page of one repeated letter without comparing every pair of places', () => {
     const source = Array.from({ length: 100_000 }, () => 'a');
 
     expect(alignLetters(source.slice(0, 5_000), source)[4_999]).toBeGreaterThanOrEqual(0);

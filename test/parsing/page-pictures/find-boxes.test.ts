@@ -52,8 +52,8 @@ const sentences = () =>
     }),
   );
 
-describe('the boxes of a sentence', () => {
-  it('have exactly its letters under them, for every sentence of a handbook', async () => {
+describe('the highlighted boxes of a sentence', () => {
+  it('cover exactly its letters, for every sentence of a handbook', async () => {
     const wrong = await withPdf(bytes, (pdf) =>
       sentences().flatMap((span) => {
         const { match, boxes } = findBoxes(pdf, span);
@@ -74,7 +74,7 @@ describe('the boxes of a sentence', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are whole lines where only a part of its letters is on the page', async () => {
+  it('are whole lines if only some of its letters are on the page', async () => {
     const span = {
       text: 'Office staff may work from home up to three days a week, said the minister yesterday.',
       before: '',
@@ -88,7 +88,7 @@ describe('the boxes of a sentence', () => {
     expect(boxes.length).toBeGreaterThan(0);
   });
 
-  it('are none where its letters are not on the page, or the page is not in the file', async () => {
+  it('are empty if its letters are not on the page or the page is not in the file', async () => {
     const span = { text: 'Something quite unlike all this', before: '' };
 
     const found = await withPdf(bytes, (pdf) => [

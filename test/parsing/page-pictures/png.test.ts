@@ -12,15 +12,15 @@ const draw = (width: number, height: number, colourAt: (x: number, y: number) =>
   return readPng(toPng({ width, height, perRow, values }));
 };
 
-describe('a drawn page as a PNG', () => {
-  it('is grey where nothing on it is coloured, with each shade as it was', () => {
+describe('a rendered page as a PNG', () => {
+  it('is greyscale if it has no colour, with every shade preserved', () => {
     const picture = draw(256, 2, (x) => x * 0x010101);
 
     expect(picture).toMatchObject({ width: 256, height: 2, isGrey: true });
     expect([0, 77, 255].map((x) => picture.colourAt(x, 1)[0])).toEqual([0, 77, 255]);
   });
 
-  it('keeps each colour of a page that has few', () => {
+  it('keeps each colour of a page with few colours', () => {
     const colours = [0xffffff, 0xd01010, 0x1010d0, 0x000000];
     const picture = draw(40, 10, (x) => colours[x % 4] ?? 0);
 
@@ -33,7 +33,7 @@ describe('a drawn page as a PNG', () => {
     ]);
   });
 
-  it('shows each pixel of a page with many colours in one that is near', () => {
+  it('shows each pixel of a page with many colours in a similar one', () => {
     const colourOf = (x: number, y: number): number => (x << 16) | (y << 8) | ((x ^ y) & 0xff);
     const picture = draw(256, 256, colourOf);
 

@@ -101,7 +101,7 @@ const OLD_NOKIA = [
   'END:VCALENDAR',
 ].join('\r\n');
 
-describe('a calendar', () => {
+describe('a calendar file', () => {
   it.each([
     [
       'Outlook',
@@ -116,7 +116,7 @@ describe('a calendar', () => {
       ],
     ],
     [
-      'Google Calendar, whose times of UTC are those of its owner',
+      "Google Calendar, whose UTC times are shown in its owner's time zone",
       GOOGLE,
       [
         'Audit of the gates',
@@ -129,7 +129,7 @@ describe('a calendar', () => {
       ],
     ],
     [
-      'Apple Calendar, whose whole days end before their end',
+      'Apple Calendar, whose all-day events end the day before their end date',
       APPLE,
       [
         'Plant Gren closed',
@@ -162,7 +162,7 @@ describe('a calendar', () => {
     expect(text.split('\n\n')).toEqual(parts);
   });
 
-  it('joins folded lines within a letter of several bytes', async () => {
+  it('joins lines folded in the middle of a multi-byte letter', async () => {
     const source = Buffer.from(event('SUMMARY:Gate of Malmö', 'DTSTART:20260412'));
     const at = source.indexOf(0xc3) + 1;
     const folded = Buffer.concat([
@@ -189,7 +189,7 @@ describe('a calendar', () => {
     expect(format).toBe('calendar');
   });
 
-  it('warns of files that are attached to its events and not read', async () => {
+  it('warns that the attachments of its events were not read', async () => {
     const { text, warnings } = await read(
       event(
         'SUMMARY:Audit',
@@ -208,13 +208,13 @@ describe('a calendar', () => {
     ['FREQ=MONTHLY;BYMONTHDAY=1,15', 'every month on day 1 and day 15'],
     ['FREQ=DAILY;INTERVAL=3', 'every 3 days'],
     ['FREQ=YEARLY;BYWEEKNO=20', 'FREQ=YEARLY;BYWEEKNO=20'],
-  ])('says what the rule %s repeats', async (rule, words) => {
+  ])('says in words what the rule %s repeats', async (rule, words) => {
     const { text } = await read(event('SUMMARY:Audit', `RRULE:${rule}`));
 
     expect(text).toContain(`Repeats: ${words}`);
   });
 
-  it('says that its events are cancelled', async () => {
+  it('says which events are cancelled', async () => {
     const { text } = await read(
       calendar('METHOD:CANCEL', 'BEGIN:VEVENT', 'SUMMARY:Audit', 'END:VEVENT'),
     );
@@ -224,7 +224,7 @@ describe('a calendar', () => {
 });
 
 describe('a hostile calendar', () => {
-  it('is read where it ends in the midst of an event', async () => {
+  it('is read if it ends in the middle of an event', async () => {
     const { text } = await read(
       'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Audit\nDTSTART:99999999T999999',
     );
@@ -236,13 +236,13 @@ describe('a hostile calendar', () => {
     ['components nested without end', 'BEGIN:VEVENT\n'.repeat(100_000)],
     ['more events than a text may have paragraphs', 'BEGIN:VEVENT\nEND:VEVENT\n'.repeat(100_001)],
     ['more of one property than any event has', `BEGIN:VEVENT\n${'ATTENDEE:a\n'.repeat(100_000)}`],
-  ])('is refused where it has %s', async (_, body) => {
+  ])('is refused if it has %s', async (_, body) => {
     await expect(read(`BEGIN:VCALENDAR\n${body}`)).rejects.toMatchObject({
       code: 'document_too_complex',
     });
   });
 
-  it('costs no more than its size where one line is folded a hundred thousand times', async () => {
+  it('is read in linear time if one line is folded a hundred thousand times', async () => {
     const { text } = await read(
       event('SUMMARY:Audit', `DESCRIPTION:${'a\r\n '.repeat(100_000)}end`),
     );

@@ -13,10 +13,10 @@ const isCsv = (text: string, extension = ''): boolean =>
 describe('a table of separated values', () => {
   it.each([
     ['commas', 'a,b\n1,2'],
-    ['semicolons, though numbers have commas', 'a;b\n1,5;2,5\n3,5;4,5'],
+    ['semicolons, even if numbers have commas', 'a;b\n1,5;2,5\n3,5;4,5'],
     ['tabs', 'a\tb\n1\t2'],
-    ['a separator that it states', 'sep=|\na|b\n1|2'],
-  ])('is read by %s', async (_, text) => {
+    ['a separator that the file declares', 'sep=|\na|b\n1|2'],
+  ])('is recognised with %s', async (_, text) => {
     const [table = ''] = await read(text);
 
     expect(table.split('\n').map((line) => line.split(' | ').length)).toEqual(
@@ -25,19 +25,19 @@ describe('a table of separated values', () => {
     expect(table).toMatch(/^a \| b\n/);
   });
 
-  it('keeps separators, line breaks and quotes that stand in quotes', async () => {
+  it('keeps separators, line breaks and quotes inside quotes', async () => {
     expect(await read('a,b\n"x, y","one\ntwo"\n"say ""no""",8" pipe')).toEqual([
       'a | b\nx, y | one two\nsay "no" | 8" pipe',
     ]);
   });
 
-  it('is read to its end where a quote is never closed', async () => {
+  it('is read to its end if a quote is never closed', async () => {
     expect(await read('a,b\n1,"two')).toEqual(['a | b\n1 | two']);
   });
 });
 
-describe('a text without a name', () => {
-  it('is a table where every line is one of its rows', () => {
+describe('a text without a file name', () => {
+  it('is a table if every line is one of its rows', () => {
     expect(isCsv('Name,Days,Gate\nAnn,30,2\nMara,28,1')).toBe(true);
   });
 
@@ -46,21 +46,21 @@ describe('a text without a name', () => {
       'are sentences with commas',
       'Ann, Mara, and Jon came.\nThey sat, ate, and left.\nThen, so, on.',
     ],
-    ['have another number of fields', 'Name,Days,Gate\nAnn,30\nMara,28,1'],
-    ['have two columns only', 'Name,Days\nAnn,30\nMara,28'],
-    ['have a name twice', 'Name,Days,Days\nAnn,30,2\nMara,28,1'],
-  ])('is none where its lines %s', (_, text) => {
+    ['have different numbers of fields', 'Name,Days,Gate\nAnn,30\nMara,28,1'],
+    ['have only two columns', 'Name,Days\nAnn,30\nMara,28'],
+    ['have the same column name twice', 'Name,Days,Days\nAnn,30,2\nMara,28,1'],
+  ])('is not a table if its lines %s', (_, text) => {
     expect(isCsv(text)).toBe(false);
   });
 
-  it('is one with less where its name says so', () => {
+  it('is more easily a table if its name says so', () => {
     expect(isCsv('Name,Days\nAnn,30', '.csv')).toBe(true);
     expect(isCsv('Nothing that could be one.', '.csv')).toBe(false);
   });
 });
 
 describe('a price list', () => {
-  it('is in the language of the names of its columns, however many codes it holds', async () => {
+  it('is in the language of its column names, however many codes it contains', async () => {
     const rows = Array.from({ length: 120 }, (_, at) => `CL-${2000 + at},${20 + at} cm,${at}.90`);
 
     const { language, chunks } = await parseBytes(

@@ -10,7 +10,7 @@ const OUTSIDE = `<Relationship Id="rId9" Type="http://x/hyperlink" Target="${URL
 const html = async (body: string): Promise<string> =>
   (await parseBytes(`<!doctype html><html><body>${body}</body></html>`, 'a.html')).text;
 
-describe('the target of a link of a web page', () => {
+describe('the target of a link on a web page', () => {
   it.each([
     [`<p>in <a href="${URL}">the shop</a>.</p>`, `in the shop (${URL}).`],
     [
@@ -23,40 +23,44 @@ describe('the target of a link of a web page', () => {
       `<table><tr><td>Parts</td><td><a href="${URL}">shop</a></td></tr></table>`,
       `Parts | shop (${URL})`,
     ],
-  ])('stands behind its text: %s', async (body, shown) => {
+  ])('follows its text: %s', async (body, shown) => {
     expect(await html(body)).toBe(shown);
   });
 
   it.each([
     [
-      'it names the target',
+      'the text already names the target',
       `<p><a href="${URL}">parts.drell.example/order</a></p>`,
       'parts.drell.example/order',
     ],
-    ['it names the number', '<p><a href="tel:+4930555017">030 55 50 17</a></p>', '030 55 50 17'],
-    ['it leads to a place in the page', '<p><a href="#fees">Fees</a></p>', 'Fees'],
-    ['it leads to a page beside it', '<p><a href="/fees.html">Fees</a></p>', 'Fees'],
-    ['it runs a program', '<p><a href="javascript:steal()">Fees</a></p>', 'Fees'],
+    [
+      'the text already names the number',
+      '<p><a href="tel:+4930555017">030 55 50 17</a></p>',
+      '030 55 50 17',
+    ],
+    ['it points into the same page', '<p><a href="#fees">Fees</a></p>', 'Fees'],
+    ['it points to a neighbouring page', '<p><a href="/fees.html">Fees</a></p>', 'Fees'],
+    ['it runs a script', '<p><a href="javascript:steal()">Fees</a></p>', 'Fees'],
     ['it is a picture', `<p>Fees<a href="${URL}"><img src="a.png"></a></p>`, 'Fees'],
-    ['it is a title', `<h2><a href="${URL}">Fees</a></h2>`, 'Fees'],
+    ['it is in a title', `<h2><a href="${URL}">Fees</a></h2>`, 'Fees'],
     ['it belongs to the navigation', `<nav><a href="${URL}">Home</a></nav><p>Fees</p>`, 'Fees'],
     [
-      'its target is as long as a passage',
+      'it is as long as a passage',
       `<p><a href="https://a.example/${'x'.repeat(300)}">Fees</a></p>`,
       'Fees',
     ],
-  ])('is left out where %s', async (_, body, shown) => {
+  ])('is left out if %s', async (_, body, shown) => {
     expect(await html(body)).toBe(shown);
   });
 
-  it('is written without the marks that newsletters add', async () => {
+  it('is written without the tracking parameters that newsletters add', async () => {
     const marks = `utm_source=${'n'.repeat(150)}`;
 
     expect(await html(`<p><a href="${URL}?${marks}#top">Shop</a></p>`)).toBe(`Shop (${URL})`);
   });
 });
 
-describe('the target of a link of Word', () => {
+describe('the target of a link in Word', () => {
   const read = async (content: string): Promise<string> => {
     const file = docxFile(docxLine(content), {
       others: {
@@ -75,11 +79,11 @@ describe('the target of a link of Word', () => {
       'a simple field',
       `<w:fldSimple w:instr=' HYPERLINK "${URL}" \\o "Tip" '>${docxRun('the shop')}</w:fldSimple>`,
     ],
-  ])('stands behind its text, written as %s', async (_, link) => {
+  ])('follows its text if written as %s', async (_, link) => {
     expect(await read(`${docxRun('In ')}${link}${docxRun('.')}`)).toBe(`In the shop (${URL}).`);
   });
 
-  it('is left out where it is a place in the same document', async () => {
+  it('is left out if it is a place in the same document', async () => {
     const link = field('HYPERLINK \\l "_Toc1"', docxRun('chapter 4'));
     const element = `<w:hyperlink w:anchor="_Toc1">${docxRun('chapter 5')}</w:hyperlink>`;
 
@@ -87,8 +91,8 @@ describe('the target of a link of Word', () => {
   });
 });
 
-describe('the target of a link', () => {
-  it('stands behind the runs of it in PowerPoint', async () => {
+describe('the target of a link in an office file', () => {
+  it('follows its runs of text in PowerPoint', async () => {
     const run = (text: string, link = ''): string =>
       `<a:r><a:rPr>${link}</a:rPr><a:t>${text}</a:t></a:r>`;
     const click = '<a:hlinkClick r:id="rId9"/>';
@@ -117,7 +121,7 @@ describe('the target of a link', () => {
     expect(text).toContain(`In the shop (${URL}).`);
   });
 
-  it('stands behind its text in LibreOffice Writer', async () => {
+  it('follows its text in LibreOffice Writer', async () => {
     const body = `<text:p>In <text:a xlink:type="simple" xlink:href="${URL}">the <text:span>shop</text:span></text:a>, <text:a xlink:href="#Fees|outline">fees</text:a>.</text:p>`;
 
     const { text } = await parseBytes(
@@ -134,7 +138,7 @@ describe('the target of a link', () => {
     expect(text).toBe(`In the shop (${URL}), fees.`);
   });
 
-  it('stands behind the text of its cell in Excel', async () => {
+  it('follows the text of its cell in Excel', async () => {
     const cell = (place: string, text: string): string =>
       `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
     const sheet = `<sheetData><row r="1">${cell('A1', 'Part')}${cell('B1', 'Order')}</row><row r="2">${cell('A2', 'Ring')}${cell('B2', 'shop')}</row></sheetData><hyperlinks><hyperlink ref="B2" r:id="rId9"/><hyperlink ref="A2" location="'S'!A1" display="Ring"/></hyperlinks>`;
@@ -152,7 +156,7 @@ describe('the target of a link', () => {
     expect(text).toBe(`S\n\nPart | Order\nRing | shop (${URL})`);
   });
 
-  it('stands behind the text of its cell in LibreOffice Calc', async () => {
+  it('follows the text of its cell in LibreOffice Calc', async () => {
     const cells = ['Part', 'Order', 'Ring', `<text:a xlink:href="${URL}">shop</text:a>`].map(
       (text) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`,
     );
@@ -174,7 +178,7 @@ describe('the target of a link', () => {
     expect(text).toBe(`S\n\nPart | Order\nRing | shop (${URL})`);
   });
 
-  it('stands behind its text in RTF', async () => {
+  it('follows its text in RTF', async () => {
     const link = `{\\field{\\*\\fldinst{HYPERLINK "${URL}"}}{\\fldrslt{\\ul the }{\\ul shop}}}`;
 
     expect((await parseBytes(`{\\rtf1\\ansi In ${link}.\\par}`, 'a.rtf')).text).toBe(
@@ -182,7 +186,7 @@ describe('the target of a link', () => {
     );
   });
 
-  it('stands behind its text in Markdown, and not in its titles and badges', async () => {
+  it('follows its text in Markdown, but not in titles and badges', async () => {
     const { text } = await parseBytes(
       `# [Drell](${URL})\n\n[![Build](a.png)](${URL})\n\nIn [the *shop*](${URL}), <${URL}>.\n`,
       'a.md',

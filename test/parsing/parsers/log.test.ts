@@ -27,11 +27,11 @@ const DOCKER = lines(
   '2026-03-01T10:00:02.000000000Z # not a heading',
 );
 
-describe('a log', () => {
+describe('a log file', () => {
   it.each([
     ['nginx', NGINX],
     ['syslog', SYSLOG],
-    ['Log4j, with a trace', LOG4J],
+    ['Log4j, with a stack trace', LOG4J],
     ['Docker', DOCKER],
   ])('of %s keeps its lines, whatever its name is', async (_, source) => {
     const named = await parseBytes(source, 'a.log');
@@ -41,7 +41,7 @@ describe('a log', () => {
     expect(unnamed).toMatchObject({ format: 'log', text: source });
   });
 
-  it('is shown without the colours that it has in a terminal', async () => {
+  it('is read without its terminal colours', async () => {
     const { text } = await parseBytes(
       '\u001b[32m10:00\u001b[0m started\n\u001b[31m10:04\u001b[0m code E\u001b[1m-5521\u001b[0m',
       'a.log',
@@ -52,9 +52,9 @@ describe('a log', () => {
 
   it.each([
     ['CSV whose rows begin with a time', 'at,gate,keeper\n', '2026-03-01 10:00:00,4,Anna'],
-    ['columns parted by bars', '', '2026-03-01 10:00:00 | 4 | Anna'],
+    ['columns separated by bars', '', '2026-03-01 10:00:00 | 4 | Anna'],
     ['sentences with dates', '', 'On 2026-03-01 at 10:00:00 the gate was opened.'],
-  ])('is not taken for one: %s', async (_, head, line) => {
+  ])('is not confused with other text: %s', async (_, head, line) => {
     const { format } = await parseBytes(head + `${line}\n`.repeat(4), 'a.txt');
 
     expect(format).not.toBe('log');

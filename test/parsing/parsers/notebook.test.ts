@@ -48,7 +48,7 @@ describe('a Jupyter notebook', () => {
 
   it.each([
     [
-      'a table of HTML',
+      'an HTML table',
       {
         'text/html':
           '<style>th { color: red }</style><table><tr><th></th><th>Orchard</th><th>Yield</th></tr><tr><th>0</th><td>Brae</td><td>52 tons</td></tr></table>',
@@ -56,7 +56,7 @@ describe('a Jupyter notebook', () => {
       },
       '| Orchard | Yield\n0 | Brae | 52 tons',
     ],
-    ['HTML alone', { 'text/html': ['<script>let a;</script>', '<b>52</b> tons'] }, '52 tons'],
+    ['HTML only', { 'text/html': ['<script>let a;</script>', '<b>52</b> tons'] }, '52 tons'],
     [
       'Markdown',
       {
@@ -71,12 +71,12 @@ describe('a Jupyter notebook', () => {
       '$a_1 * b_1 = 52$',
     ],
     [
-      'plain text, where the HTML has no text',
+      'plain text, if the HTML has no text',
       { 'text/html': '<script>draw()</script>', 'text/plain': 'Chart of 3 trees' },
       'Chart of 3 trees',
     ],
     [
-      'nothing, where a script draws and the text only names an object',
+      'nothing, if a script draws and the text only names an object',
       {
         'text/html': '<script>draw()</script>',
         'text/plain': '<IPython.core.display.HTML object>',
@@ -88,14 +88,14 @@ describe('a Jupyter notebook', () => {
       { 'text/plain': '<orchard.Tree at 0x7f12>' },
       '<orchard.Tree at 0x7f12>',
     ],
-  ])('has the output of a cell as it is shown: %s', async (_, data, expected) => {
+  ])('shows the output of a cell as the notebook does: %s', async (_, data, expected) => {
     const shown = { output_type: 'display_data', metadata: {}, data };
     const { text } = await read({ nbformat: 4, cells: [code(['show()'], [shown])] });
 
     expect(text).toBe(`show()\n\n${expected}`.trim());
   });
 
-  it('has a table of HTML in versions before 4, too', async () => {
+  it('shows an HTML table in versions before 4, too', async () => {
     const output = {
       output_type: 'pyout',
       text: ['   Yield\n0  52'],
@@ -111,7 +111,7 @@ describe('a Jupyter notebook', () => {
     expect(text).toBe('show()\n\nOrchard | Yield\nBrae | 52');
   });
 
-  it('warns of pages in frames, which are not read', async () => {
+  it('brings a warning about embedded frames, which are not read', async () => {
     const data = { 'text/html': '<p>Map of trees</p><iframe src="https://x.example/"></iframe>' };
     const shown = { output_type: 'display_data', data };
     const { text, warnings } = await read({ nbformat: 4, cells: [code(['map()'], [shown])] });
@@ -120,7 +120,7 @@ describe('a Jupyter notebook', () => {
     expect(warnings.map((warning) => warning.code)).toEqual(['content_left_out']);
   });
 
-  it('is refused where an output has more lines than any text may have', async () => {
+  it('is refused if an output has more lines than any text may have', async () => {
     const data = { 'text/html': '<br>\n'.repeat(3_000_000) };
     const shown = { output_type: 'display_data', data };
 
@@ -158,7 +158,7 @@ describe('a Jupyter notebook', () => {
   });
 
   it.each([
-    ['JSON that ends in the middle', '{"nbformat": 4, "cells": [{"cell_type": "markdown"'],
+    ['truncated JSON', '{"nbformat": 4, "cells": [{"cell_type": "markdown"'],
     ['JSON of another kind', '{"trees": 7}'],
     ['cells of the wrong type', '{"nbformat": 4, "cells": [7]}'],
   ])('is rejected as damaged: %s', async (_, text) => {

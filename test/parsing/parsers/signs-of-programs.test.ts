@@ -13,7 +13,7 @@ const xlsx = (rows: string, strings = '') =>
     'a.xlsx',
   );
 
-describe('signs in Markdown that look like emphasis', () => {
+describe('Markdown characters that look like emphasis', () => {
   it.each([
     ['A crate is 40*30*25 cm.', 'A crate is 40*30*25 cm.'],
     ['It is 2**8**2 points.', 'It is 2**8**2 points.'],
@@ -21,7 +21,7 @@ describe('signs in Markdown that look like emphasis', () => {
     ['Set __retry_limit__ to 5.', 'Set __retry_limit__ to 5.'],
     ['Put it in __init__.py, below __main__().', 'Put it in __init__.py, below __main__().'],
     ['- keep __max_pool__ low', '- keep __max_pool__ low'],
-  ])('stay: %s', async (written, shown) => {
+  ])('stay if they are not emphasis: %s', async (written, shown) => {
     expect(await markdown(`# Title\n\n${written}\n`)).toBe(`Title\n\n${shown}`);
   });
 
@@ -29,12 +29,12 @@ describe('signs in Markdown that look like emphasis', () => {
     ['This is *very* important.', 'This is very important.'],
     ['This is __bold__ and **retry_limit**.', 'This is bold and retry_limit.'],
     ['Un*frigging*believable.', 'Unfriggingbelievable.'],
-  ])('go where they are some: %s', async (written, shown) => {
+  ])('are removed if they are emphasis: %s', async (written, shown) => {
     expect(await markdown(`# Title\n\n${written}\n`)).toBe(`Title\n\n${shown}`);
   });
 });
 
-describe('reading aids of a Japanese web page', () => {
+describe('ruby annotations of a Japanese web page', () => {
   it.each([
     ['<ruby>東<rt>ひがし</rt></ruby><ruby>口<rt>ぐち</rt></ruby>の売店', '東口の売店'],
     ['<ruby>内線<rp>(</rp><rt>ないせん</rt><rp>)</rp></ruby>四十五番', '内線四十五番'],
@@ -44,8 +44,8 @@ describe('reading aids of a Japanese web page', () => {
   });
 });
 
-describe('escapes of Excel', () => {
-  it('are the characters that they stand for', async () => {
+describe('escape sequences in Excel texts', () => {
+  it('become the characters that they stand for', async () => {
     const strings =
       '<si><t>first_x000D_\nsecond</t></si><si><t>a_x005F_x000D_b</t></si><si><r><t>max_x_</t></r><r><t>size_x0041_</t></r></si>';
     const rows =
@@ -57,8 +57,8 @@ describe('escapes of Excel', () => {
   });
 });
 
-describe('lines of separators alone in an export of Excel', () => {
-  it('do not part the rows from the names of their columns', async () => {
+describe('lines of nothing but separators in a CSV export of Excel', () => {
+  it('do not separate the rows from their column names', async () => {
     const { text } = await parseBytes(
       'Part;Bin;Count\nRing;A1;4\n;;\nSeal;A2;5\n;;\n;;\nBolt;;6\n;;\n;;\n',
       'a.csv',
@@ -67,7 +67,7 @@ describe('lines of separators alone in an export of Excel', () => {
     expect(text).toBe('Part | Bin | Count\nRing | A1 | 4\nSeal | A2 | 5\nBolt | | 6');
   });
 
-  it('part one table from the next', async () => {
+  it('separate one table from the next', async () => {
     const { text } = await parseBytes(
       'Part;Count\nRing;4\n;\nCrew;Gate\nRed;2\n;\nSum of all;\n',
       'a.csv',
@@ -77,14 +77,18 @@ describe('lines of separators alone in an export of Excel', () => {
   });
 });
 
-describe('what a web page shows beside its text', () => {
+describe('what a web page shows in addition to its text', () => {
   const DRAWING = 'Text inside drawings (SVG) was left out.';
   const FRAME = 'The page shows other pages in frames, which were not read.';
 
   it.each([
     ['words in a drawing', '<svg><g><text>Mill: <tspan>300</tspan></text></g></svg>', [DRAWING]],
     ['another page', '<iframe src="fees.html">no frames</iframe>', [FRAME]],
-    ['a page of its own', '<iframe srcdoc="&lt;p&gt;fees&lt;/p&gt;"></iframe>', [FRAME]],
+    [
+      'a page embedded in the page itself',
+      '<iframe srcdoc="&lt;p&gt;fees&lt;/p&gt;"></iframe>',
+      [FRAME],
+    ],
     ['an icon with its name', '<svg><title>Menu</title><path d="M0 0"/></svg>', []],
     [
       'a frame that counts visitors',
@@ -92,7 +96,7 @@ describe('what a web page shows beside its text', () => {
       [],
     ],
     ['an empty frame', '<iframe src="about:blank"></iframe>', []],
-  ])('is said where it is %s', async (_, body, details) => {
+  ])('brings a warning if it is %s', async (_, body, details) => {
     const { text, warnings } = await html(`<p>Fees</p>${body}`);
 
     expect(text).toBe('Fees');

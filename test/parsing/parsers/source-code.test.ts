@@ -19,13 +19,13 @@ const COMPOSE = `services:
   store:
     image: ferd/store:2`;
 
-describe('a file of source code', () => {
+describe('a source code file', () => {
   it.each([
-    ['a script of SQL', SQL, 'gate.sql'],
-    ['the settings of Docker Compose', COMPOSE.replace('\n\n', '\n'), 'compose.yaml'],
+    ['an SQL script', SQL, 'gate.sql'],
+    ['Docker Compose settings', COMPOSE.replace('\n\n', '\n'), 'compose.yaml'],
     ['a Makefile', 'all: gate\n\tcc -o gate gate.c\n\nclean:\n\trm gate', 'rules.mk'],
-    ['a program with a heading of Markdown', '# Gate\n\n**bold** = 3\nx = [1](2)', 'gate.py'],
-    ['settings of Windows', '[Gate]\nKeeper=Åsa\nHours=7-18', 'gate.ini'],
+    ['a program with a Markdown heading', '# Gate\n\n**bold** = 3\nx = [1](2)', 'gate.py'],
+    ['a Windows settings file', '[Gate]\nKeeper=Åsa\nHours=7-18', 'gate.ini'],
     ['a patch', '--- a/gate.py\n+++ b/gate.py\n@@ -1 +1 @@\n-open = 7\n+open = 8', 'a.diff'],
   ])('keeps the lines and the indentation of %s', async (_, source, name) => {
     const { format, text } = await parseBytes(source, name);
@@ -34,13 +34,13 @@ describe('a file of source code', () => {
     expect(text).toBe(source);
   });
 
-  it('keeps the margin of a part behind a blank line', async () => {
+  it('keeps the indentation of a part after a blank line', async () => {
     const { text } = await parseBytes(COMPOSE, 'compose.yml');
 
     expect(text).toBe(COMPOSE.replace('\n\n', '\n'));
   });
 
-  it('is read in the character set that it was saved in', async () => {
+  it('is read in the character set in which it was saved', async () => {
     const { text } = await parseBytes(
       Buffer.from('keeper = "Åsa Lindström från Malmö"\ngate = 4', 'latin1'),
       'gate.py',
@@ -49,7 +49,7 @@ describe('a file of source code', () => {
     expect(text).toContain('keeper = "Åsa Lindström från Malmö"\ngate = 4');
   });
 
-  it('is an HTML page where it is one', async () => {
+  it('is read as an HTML page if it is one', async () => {
     const page = '<!doctype html><p>Gate 4 is open.</p>';
 
     const { format, text } = await parseBytes(page, 'gate.php');
@@ -59,11 +59,11 @@ describe('a file of source code', () => {
   });
 });
 
-describe('code in a plain text', () => {
+describe('code within plain text', () => {
   it.each([
     ['SQL', SQL],
     ['YAML', COMPOSE.replace('\n\n', '\n')],
-  ])('keeps its lines where it is %s', async (_, source) => {
+  ])('keeps its lines if it is %s', async (_, source) => {
     const written = `Run this at the gate.\n\n${source}\n\nThen wait.`;
 
     const { text } = await parseBytes(written, 'a.txt');

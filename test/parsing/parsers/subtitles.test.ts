@@ -5,7 +5,7 @@ const read = async (...lines: string[]): Promise<string> =>
   (await parseBytes(lines.join('\r\n'), 'a.txt')).text;
 
 describe('subtitles', () => {
-  it('of SubRip are whole sentences, which a pause parts', async () => {
+  it('of SubRip become whole sentences, split at pauses', async () => {
     const text = await read(
       ...[
         '1',
@@ -24,7 +24,7 @@ describe('subtitles', () => {
     );
   });
 
-  it('keep the lines of two people apart, and go on with a sentence in the next cue', async () => {
+  it('keep the lines of two speakers apart and continue a sentence in the next cue', async () => {
     const text = await read(
       ...['1', '00:00:01,000 --> 00:00:03,000', '- Where is gate 4?', '- Behind the', ''],
       ...['2', '00:00:03,000 --> 00:00:05,000', 'harbour office.', ''],
@@ -33,7 +33,7 @@ describe('subtitles', () => {
     expect(text).toBe('- Where is gate 4?\n\n- Behind the harbour office.');
   });
 
-  it('keep a line below a blank one, and a number that is said', async () => {
+  it('keep a line after a blank one, and a number that is spoken', async () => {
     const text = await read(
       ...['1', '00:00:01,000 --> 00:00:03,000', 'The code is', '', '4471', '', 'for the gate.', ''],
       ...['2', '00:00:03,000 --> 00:00:05,000', 'Keep it.'],
@@ -42,7 +42,7 @@ describe('subtitles', () => {
     expect(text).toBe('The code is 4471 for the gate. Keep it.');
   });
 
-  it('of WebVTT attribute a cue without a voice to nobody, and keep a sentence of one voice whole', async () => {
+  it('of WebVTT attribute a cue without a voice to nobody and keep a sentence of one voice whole', async () => {
     const text = await read(
       ...['WEBVTT', '', '00:00.000 --> 00:02.000', '<v Ann>The lift is', ''],
       ...['00:02.000 --> 00:03.000', '<v Ann>out of order.', ''],
@@ -52,7 +52,7 @@ describe('subtitles', () => {
     expect(text).toBe('Ann: The lift is out of order.\n\nGood.\n\nBen: Oh.');
   });
 
-  it('of WebVTT name the voices, and leave out styles, remarks and places', async () => {
+  it('of WebVTT name the voices and leave out styles, comments and positions', async () => {
     const text = await read(
       ...['WEBVTT - Gate', '', 'STYLE', '::cue { color: red }', ''],
       ...['NOTE translated by Ben', '', 'REGION', 'id:one', ''],
@@ -64,7 +64,7 @@ describe('subtitles', () => {
     expect(text).toBe('Anna Brook: Doors & gates open at seven.\n\nBen Stone: Not on Mondays.');
   });
 
-  it('of YouTube, whose words grow line by line, are read once', async () => {
+  it('of YouTube, which repeat a line as it grows, are read once', async () => {
     const text = await read(
       ...['WEBVTT', 'Kind: captions', 'Language: en', ''],
       ...['00:00:00.000 --> 00:00:02.000 align:start position:0%', ' '],

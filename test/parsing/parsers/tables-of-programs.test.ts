@@ -25,8 +25,8 @@ const word = (text: string, properties = ''): string =>
 const wordRow = (cells: string, properties = ''): string =>
   `<w:tr><w:trPr>${properties}</w:trPr>${cells}</w:tr>`;
 
-describe('a table of LibreOffice Writer', () => {
-  it('has in each place what is written once for several', async () => {
+describe('a table in LibreOffice Writer', () => {
+  it('repeats a merged cell in each of its places', async () => {
     const text = await odf(
       'text',
       `<table:table><table:table-column table:number-columns-repeated="3"/>
@@ -45,7 +45,7 @@ describe('a table of LibreOffice Writer', () => {
     ]);
   });
 
-  it('has one row of names where several are repeated on each page', async () => {
+  it('has a single header row if several are repeated on each page', async () => {
     const text = await odf(
       'text',
       `<table:table><table:table-header-rows>
@@ -69,7 +69,7 @@ describe('a table of LibreOffice Writer', () => {
         ),
       ).join(''),
     ],
-  ])('fills no memory with %s that it claims to repeat', async (_, rows) => {
+  ])('does not fill the memory with %s that it claims to repeat', async (_, rows) => {
     const shown = await odf('text', `<table:table>${rows}</table:table>`).catch(
       (error: unknown) => error,
     );
@@ -80,7 +80,7 @@ describe('a table of LibreOffice Writer', () => {
 });
 
 describe('a table on a slide of LibreOffice Impress', () => {
-  it('has a cell over two columns and one over two rows in each of them', async () => {
+  it('repeats a cell merged over two columns or two rows in each of them', async () => {
     const text = await odf(
       'presentation',
       `<draw:page><draw:frame><table:table>
@@ -94,8 +94,8 @@ describe('a table on a slide of LibreOffice Impress', () => {
   });
 });
 
-describe('a sheet of LibreOffice Calc', () => {
-  it('has a cell over two columns in each of them', async () => {
+describe('a sheet in LibreOffice Calc', () => {
+  it('repeats a cell merged over two columns in each of them', async () => {
     const text = await odf(
       'spreadsheet',
       `<table:table table:name="Fares">
@@ -108,10 +108,10 @@ describe('a sheet of LibreOffice Calc', () => {
   });
 });
 
-describe('a table of Word', () => {
+describe('a table in Word', () => {
   const widths = (columns: number): string => `<w:gridSpan w:val="${columns}"/>`;
 
-  it('has a cell over two columns in each of them', async () => {
+  it('repeats a cell merged over two columns in each of them', async () => {
     const { text } = await parseBytes(
       docxFile(
         `<w:tbl>${wordRow(word('Stop') + word('Weekday') + word('Sunday'))}
@@ -124,7 +124,7 @@ describe('a table of Word', () => {
     expect(text).toBe('Stop | Weekday | Sunday\nQuay | hourly | hourly\nFort | 6:10 | 8:40');
   });
 
-  it('has one row of names where several are marked as headers', async () => {
+  it('has a single header row if several are marked as headers', async () => {
     const { text } = await parseBytes(
       docxFile(
         `<w:tbl>${wordRow(word('Crew') + word('Pay'), '<w:tblHeader/>')}
@@ -138,11 +138,11 @@ describe('a table of Word', () => {
   });
 });
 
-describe('a table of a web page', () => {
+describe('a table on a web page', () => {
   const read = async (table: string): Promise<string> =>
     (await parseBytes(`<!doctype html><table>${table}</table>`, 'a.html')).text;
 
-  it('has one row of names where its head has two, as pandas writes it', async () => {
+  it('has a single header row if its head has two, as pandas writes it', async () => {
     const text = await read(
       `<thead><tr><th></th><th colspan="2" halign="left">Load</th></tr><tr><th>Beam</th><th>dry</th><th>wet</th></tr></thead>
        <tbody><tr><th>B1</th><td>low</td><td>high</td></tr></tbody>`,
@@ -151,7 +151,7 @@ describe('a table of a web page', () => {
     expect(text).toBe('Beam | Load dry | Load wet\nB1 | low | high');
   });
 
-  it('is one where an element around it ends behind its beginning, as old editors write it', async () => {
+  it('is one table if an element around it ends too late, as in old editors', async () => {
     const { text } = await parseBytes(
       '<!doctype html><CENTER><table border=1></CENTER><tr><td><b>C</b></td><td><b>Si</b></td></tr><tr><td>0.39</td><td>0.2</td></tr></table>',
       'a.html',
@@ -160,7 +160,7 @@ describe('a table of a web page', () => {
     expect(text).toBe('C | Si\n0.39 | 0.2');
   });
 
-  it('keeps the label of a group apart from the names above it', async () => {
+  it('keeps a group label apart from the names above it', async () => {
     const text = await read(
       '<tr><th>Item</th><th>Net</th><th>Gross</th></tr><tr><th colspan="3">Fruit</th></tr><tr><td>Pear</td><td>1</td><td>2</td></tr>',
     );
@@ -175,7 +175,7 @@ describe('a table of a web page', () => {
 
   it.each([
     [
-      'with names of columns',
+      'with column names',
       '<table><tr><th>Day</th><th>Open</th></tr><tr><td>Mon</td><td>7–18</td></tr><tr><td>Sun</td><td></td></tr></table>',
       'Day: Mon, Open: 7–18; Day: Sun',
     ],
@@ -189,14 +189,11 @@ describe('a table of a web page', () => {
       '<table><tr><td>7–12</td><td>13–18</td></tr><tr><td>9–12</td></tr></table>',
       '7–12, 13–18; 9–12',
     ],
-  ])(
-    'keeps a table within a cell in that cell: one %s, as Confluence has them',
-    async (_, cell, shown) => {
-      expect(await outer(cell)).toBe(`Lock | Hours\nWeir | ${shown}\nMill | shut`);
-    },
-  );
+  ])('keeps a nested table in its cell: one %s, as Confluence has them', async (_, cell, shown) => {
+    expect(await outer(cell)).toBe(`Lock | Hours\nWeir | ${shown}\nMill | shut`);
+  });
 
-  it('leaves a table within a cell by itself where it is long, or has headings or tables', async () => {
+  it('reads a nested table separately if it is long or contains headings or tables', async () => {
     const own = '<tr><td>Mon</td><td>7–18</td></tr>';
     const long = `<tr><td>Sun</td><td>${'never '.repeat(100)}</td></tr>`;
 
@@ -209,7 +206,7 @@ describe('a table of a web page', () => {
     );
   });
 
-  it('is only the layout of a page where nothing names its columns', async () => {
+  it('is treated as page layout if nothing names its columns', async () => {
     const text = await read(
       '<tr><td>Harbour</td><td>Board</td></tr><tr><td>Menu</td><td><table><tr><td>Mon</td><td>7–18</td></tr></table></td></tr>',
     );
@@ -217,7 +214,7 @@ describe('a table of a web page', () => {
     expect(text).toBe('Harbour | Board\n\nMenu\n\nMon | 7–18');
   });
 
-  it('fills no memory with columns that a cell claims', async () => {
+  it('does not fill the memory with columns that a cell claims', async () => {
     const rows = Array.from(
       { length: 2_000 },
       (_, at) => `<tr><td>n${at}</td><td colspan="1000000">${'x'.repeat(1_000)}</td></tr>`,
@@ -229,8 +226,8 @@ describe('a table of a web page', () => {
   });
 });
 
-describe('a table of RTF, as Word writes it', () => {
-  it('has a cell over two columns in each of them', async () => {
+describe('a table in RTF, as Word writes it', () => {
+  it('repeats a cell merged over two columns in each of them', async () => {
     const edges = (...all: number[]): string => all.map((at) => `\\cellx${at}`).join('');
     const line = (cells: readonly string[], definition: string): string =>
       `\\trowd${definition}\\pard\\intbl ${cells.map((text) => `${text}\\cell `).join('')}\\row `;
@@ -246,8 +243,8 @@ describe('a table of RTF, as Word writes it', () => {
   });
 });
 
-describe('a table of GitHub Markdown', () => {
-  it('tells a bar in a cell from one between two', async () => {
+describe('a table in GitHub Markdown', () => {
+  it('distinguishes a bar in a cell from one between two cells', async () => {
     const { text } = await parseBytes(
       '# Lamps\n\n| Signal | Meaning |\n| --- | --- |\n| `a \\| b` | either |\n| red \\| green | 40 euros |\n',
       'a.md',

@@ -3,7 +3,7 @@ import { chapters, parseBytes } from '../../support/parsing.js';
 
 const read = (...lines: string[]) => parseBytes(lines.join('\n'), 'a.txt');
 
-describe('a heading right above its text', () => {
+describe('a heading directly above its text', () => {
   it('opens a chapter of a German contract, whose sentences keep their lines', async () => {
     const document = await read(
       'Mietvertrag über Geschäftsräume',
@@ -38,7 +38,7 @@ describe('a heading right above its text', () => {
     expect(document.text).toContain('周末禁止装修。\n申请装修');
   });
 
-  it('opens a chapter of a Russian rule, and dashes are items', async () => {
+  it('opens a chapter of a Russian rule, and dashes are list items', async () => {
     const document = await read(
       'Правила пользования библиотекой «Маяк»',
       '',
@@ -74,14 +74,14 @@ describe('a heading right above its text', () => {
     ['Article 5', 'Every member has one vote.'],
     ['DELIVERY', 'Parcels leave the warehouse on Mondays.'],
     ['第3条 禁止事項', '浴場での飲酒を禁止します。'],
-  ])('is found in "%s"', async (title, sentence) => {
+  ])('is recognised in "%s"', async (title, sentence) => {
     const document = await read(title, sentence);
 
     expect(chapters(document)).toEqual([title]);
     expect(document.text).toBe(`${title}\n\n${sentence}`);
   });
 
-  it('ends where a heading of its own level or of a larger one begins', async () => {
+  it('ends its chapter at the next heading of the same or a higher level', async () => {
     const document = await read(
       ...['1. Fees', '', 'Boats pay at the office.', '', '1.1 Mole', '', 'The mole is free.', ''],
       ...['1.2 Weir', '', 'The weir costs nine.', '', '2. Rules', '', 'Nobody swims here.'],
@@ -95,7 +95,7 @@ describe('a heading right above its text', () => {
     ]);
   });
 
-  it('is found below a larger one, and in the midst of lines where it names a part', async () => {
+  it('is recognised below a higher one, and in the middle of lines if it names a part', async () => {
     const document = await read(
       'CHAPTER 1 Membership',
       '§ 1 Joining',
@@ -111,21 +111,21 @@ describe('a heading right above its text', () => {
   });
 
   it.each([
-    ['an item before the next one', ['1. Passport', 'It must be valid.', '2. Photograph']],
-    ['an item with a letter', ['A. Passport', 'It must be valid.', 'B. Photograph']],
-    ['a line of contents', ['§ 1 Joining', '§ 2 Leaving', '§ 3 Fees']],
-    ['a dotted line of contents', ['A. Joining ........ 2', 'B. Leaving ........ 3']],
+    ['a list item before the next one', ['1. Passport', 'It must be valid.', '2. Photograph']],
+    ['a list item with a letter', ['A. Passport', 'It must be valid.', 'B. Photograph']],
+    ['a line of a table of contents', ['§ 1 Joining', '§ 2 Leaving', '§ 3 Fees']],
+    ['a dotted line of a table of contents', ['A. Joining ........ 2', 'B. Leaving ........ 3']],
     ['the first of many lines in capitals', ['ALL RIGHTS', 'ARE RESERVED', 'by the club.']],
-    ['the names of columns', ['ITEM     PRICE', 'Hose        12']],
+    ['column names', ['ITEM     PRICE', 'Hose        12']],
     [
-      'a reference where a line was wrapped',
+      'a reference at which a line was wrapped',
       [
         'The deposit is paid back four weeks after the end of the lease as told in',
         '§ 7 Deposit of the general terms, which hold for every flat of the landlord',
         'and can be read in the office.',
       ],
     ],
-  ])('is not %s', async (_, lines) => {
+  ])('is not confused with %s', async (_, lines) => {
     expect(chapters(await read(...lines))).toEqual([null]);
   });
 });
@@ -139,13 +139,13 @@ describe('the lines of a plain text', () => {
     'doors are then replaced.',
   ];
 
-  it('are one paragraph where they were wrapped', async () => {
+  it('are one paragraph if they were wrapped', async () => {
     const { text } = await read(...WRAPPED);
 
     expect(text).toBe(WRAPPED.join(' '));
   });
 
-  it('are one paragraph where German nouns begin wrapped lines', async () => {
+  it('are one paragraph even if wrapped lines begin with German nouns', async () => {
     const lines = [
       'Die Stadt erhebt für das Halten von Hunden im Stadtgebiet eine jährliche',
       'Steuer, die sich nach der Zahl der Hunde richtet. Wer mit einem Hund ins',
@@ -156,7 +156,7 @@ describe('the lines of a plain text', () => {
     expect((await read(...lines)).text).toBe(lines.join(' '));
   });
 
-  it('stay apart in an address and a poem beside wrapped paragraphs', async () => {
+  it('stay apart in an address and a poem next to wrapped paragraphs', async () => {
     const address = ['Depot of the North', '12 Quay Street', 'Brinmouth BN1 1AA'];
     const poem = ['Über allen Gipfeln', 'Ist Ruh,', 'In allen Wipfeln', 'Spürest du'];
 
@@ -165,7 +165,7 @@ describe('the lines of a plain text', () => {
     expect(text).toBe([WRAPPED.join(' '), address.join('\n'), poem.join('\n')].join('\n\n'));
   });
 
-  it('stay apart where no line of the file was wrapped', async () => {
+  it('stay apart if no line of the file was wrapped', async () => {
     const lines = [
       'Почта для читателей: readers@mayak.example',
       'Почта для поставщиков: supply@mayak.example',
@@ -177,7 +177,7 @@ describe('the lines of a plain text', () => {
     expect((await read(...lines)).text).toBe(lines.join('\n'));
   });
 
-  it('are kept, with their indentation, where code goes on below a blank line', async () => {
+  it('are kept with their indentation if code continues after a blank line', async () => {
     const head = ['def open_gate(gate):', '    log = gate.log'];
     const tail = ['    sign(log)', '    return log'];
 
@@ -186,7 +186,7 @@ describe('the lines of a plain text', () => {
     expect(text).toBe(`${[...head, ...tail].join('\n')}\n\nThe gate stays open.`);
   });
 
-  it('are kept as code that stands indented below a sentence, none deeper than the others', async () => {
+  it('are kept as code if indented below a sentence, even if none is indented deeper', async () => {
     const { text } = await read(
       'Type:',
       '',
@@ -199,7 +199,7 @@ describe('the lines of a plain text', () => {
     expect(text).toBe('Type:\n\n$ gate open\n$ gate close\n\nThen wait.');
   });
 
-  it('are kept, with their indentation, where they are code', async () => {
+  it('are kept with their indentation if they are code', async () => {
     const code = ['if (gate.isOpen()) {', '  close(gate);', '  sign(log);', '}'];
 
     const { text } = await read(...WRAPPED, '', ...code);
@@ -207,7 +207,7 @@ describe('the lines of a plain text', () => {
     expect(text).toBe(`${WRAPPED.join(' ')}\n\n${code.join('\n')}`);
   });
 
-  it('are no boilerplate below the title of a table of contents', async () => {
+  it('are not boilerplate just because they follow the title of a table of contents', async () => {
     const { chunks } = await read(
       ...['CONTENTS', '', 'The gate opens at nine.', 'It closes at ten.', 'Ring twice.', ''],
       ...WRAPPED,
@@ -217,7 +217,7 @@ describe('the lines of a plain text', () => {
   });
 });
 
-describe('a word that a hyphen parts at the end of a line', () => {
+describe('a word hyphenated at the end of a line', () => {
   it.each([
     ['The engineer opens a tick-', 'et in the tracking system.', 'opens a ticket in'],
     ['A printed corre\u2010', 'spondence course.', 'A printed correspondence course'],
@@ -225,13 +225,13 @@ describe('a word that a hyphen parts at the end of a line', () => {
     ['Der Vertrag hat Vor-', 'und Nachteile.', 'hat Vor- und Nachteile'],
     ['A well-known rule is a well-', 'known rule.', 'is a well-known rule'],
     ['The line from Berlin-', 'Spandau is closed.', 'from Berlin-Spandau'],
-  ])('is joined as it should be: %s', async (first, second, joined) => {
+  ])('is joined correctly: %s', async (first, second, joined) => {
     expect((await read(first, second)).text).toContain(joined);
   });
 });
 
-describe('what a printed text has on each page', () => {
-  it('stands once where its number counts up', async () => {
+describe('a line that printed text repeats on each page', () => {
+  it('is kept once if its number counts up', async () => {
     const { text } = await read(
       ...['NORTHWIND RUNBOOK                 Page 1 of 2', '', 'The alert is confirmed.', ''],
       ...['NORTHWIND RUNBOOK                 Page 2 of 2', '', 'The director is informed.'],
@@ -240,7 +240,7 @@ describe('what a printed text has on each page', () => {
     expect(text).toBe('NORTHWIND RUNBOOK\n\nThe alert is confirmed.\n\nThe director is informed.');
   });
 
-  it('stands once where it is at the edges of three pages or more', async () => {
+  it('is kept once if it is at the edges of three or more pages', async () => {
     const page = (sentence: string) => `Rules of the house\n\n${sentence}\n\nKulturhof e. V.`;
 
     const { text } = await read(
@@ -252,7 +252,7 @@ describe('what a printed text has on each page', () => {
     );
   });
 
-  it('stands once below the number of the page before, where no form feed parts them', async () => {
+  it('is kept once below the number of the page before, if no form feed separates them', async () => {
     const page = (sentence: string, at: number) =>
       `Brod Transfer Protocol        June 2019\n\n${sentence}\n\nHolt                 Informational                 [Page ${at + 1}]\n`;
 
@@ -265,7 +265,7 @@ describe('what a printed text has on each page', () => {
     );
   });
 
-  it('is not the number of a chapter at the top of a page', async () => {
+  it('is not confused with a chapter number at the top of a page', async () => {
     const page = (number: number) => `Chapter ${number}\n\nBay ${number} holds timber.`;
 
     const document = await read([1, 2, 3].map(page).join('\n\f'));
@@ -273,15 +273,15 @@ describe('what a printed text has on each page', () => {
     expect(chapters(document)).toEqual(['Chapter 1', 'Chapter 2', 'Chapter 3']);
   });
 
-  it('is not a sentence that ends in a page', async () => {
+  it('is not confused with a sentence that ends a page', async () => {
     const lines = ['The pump is drawn on page 3.', '', 'The gate is drawn on page 4'];
 
     expect((await read(...lines)).text).toBe(lines.join('\n'));
   });
 });
 
-describe('a list of a plain text', () => {
-  it('has Japanese bullets', async () => {
+describe('a list in plain text', () => {
+  it('is recognised by Japanese bullets', async () => {
     const { text } = await read('次の行為を禁止します。', '・飲酒', '・写真撮影');
 
     expect(text).toBe('次の行為を禁止します。\n\n・飲酒\n・写真撮影');
@@ -310,7 +310,7 @@ describe('a list of a plain text', () => {
   });
 });
 
-describe('the log of a terminal', () => {
+describe('the log of a terminal session', () => {
   it('is read without colours, cursor moves and window titles', async () => {
     const { text } = await read(
       '\u001b]0;build\u0007\u001b[2J\u001b[31m2026-03-01 ERROR\u001b[0m code E\u001b[1m-5521\u001b[0m',

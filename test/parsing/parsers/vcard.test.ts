@@ -105,13 +105,13 @@ describe('an address card', () => {
     ['Evolution', 'X-EVOLUTION-ANNIVERSARY:2014-05-02', 'Anniversary: 2 May 2014'],
     ['KAddressBook', 'X-KADDRESSBOOK-X-AssistantsName:Ole Brandt', 'Assistant: Ole Brandt'],
     ['Exchange', 'X-MS-OL-DEFAULT-POSTAL-ADDRESS:2', null],
-  ])('has the fields of its own that people read: %s', async (_, field, shown) => {
+  ])('includes vendor-specific fields that people read: %s', async (_, field, shown) => {
     const { text } = await read(card('VERSION:3.0', 'FN:Wera Lösch', field));
 
     expect(text).toBe(['Wera Lösch', ...(shown === null ? [] : [shown])].join('\n\n'));
   });
 
-  it('is a chapter of a file of many', async () => {
+  it('becomes a chapter if the file contains many', async () => {
     const { chunks, title } = await read(OUTLOOK + APPLE + GOOGLE);
 
     expect(chunks.map(({ chapter }) => chapter)).toEqual([
@@ -126,7 +126,7 @@ describe('an address card', () => {
     [['N:Stone;Ben;;;'], 'Ben Stone'],
     [['N:;;;;', 'ORG:Harbour Kell;Depot'], 'Harbour Kell, Depot'],
     [['EMAIL:depot@kell.example'], 'depot@kell.example'],
-  ])('without a name to show has one out of %j', async (lines, name) => {
+  ])('without a display name is named by %j', async (lines, name) => {
     const { chunks } = await read(card(...lines));
 
     expect(chunks[0]?.chapter).toBe(name);
@@ -136,14 +136,14 @@ describe('an address card', () => {
 describe('a hostile address card', () => {
   it.each([
     ['cards are nested without end', 'BEGIN:VCARD\n'.repeat(1_000)],
-    ['it is one of a hundred thousand', card('FN:A').repeat(100_001)],
-  ])('is refused where %s', async (_, source) => {
+    ['there are a hundred thousand of them', card('FN:A').repeat(100_001)],
+  ])('is refused if %s', async (_, source) => {
     await expect(read(source)).rejects.toMatchObject({
       code: 'document_too_complex',
     });
   });
 
-  it('leaves out a picture of many lines without reading it', async () => {
+  it('has a picture of many lines skipped without reading it', async () => {
     const { text } = await read(
       card('FN:Eve Reed', 'PHOTO;ENCODING=b:', ` ${PICTURE}\r\n`.repeat(100_000)),
     );

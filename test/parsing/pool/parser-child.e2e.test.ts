@@ -90,8 +90,8 @@ const pry = async (confined: Confinement) => {
   return JSON.parse(text) as Record<string, unknown>;
 };
 
-describe('a parser child that its document has taken over', () => {
-  it('gets at no file, program, thread or variable', async () => {
+describe('a parser child controlled by a malicious document', () => {
+  it('can reach no file, program, thread or environment variable', async () => {
     const seen = await pry(confinement);
 
     const denied = 'ERR_ACCESS_DENIED';
@@ -106,13 +106,13 @@ describe('a parser child that its document has taken over', () => {
     });
   }, 60_000);
 
-  it('is told neither the path nor the tenant of its document', async () => {
+  it('knows neither the path nor the tenant of its document', async () => {
     const { request } = await pry(confinement);
 
     expect(request).toEqual(['chunkTokens', 'filename', 'kind']);
   }, 60_000);
 
-  it('is kept from the network and from its parent’s user where the detection says so, and only there', async () => {
+  it('is confined from the network and its parent’s user exactly if detection says so', async () => {
     const [open, shut] = [await pry(NO_CONFINEMENT), await pry(confinement)];
 
     expect(open['socket']).toMatch(/^done/);
@@ -124,7 +124,7 @@ describe('a parser child that its document has taken over', () => {
 });
 
 describe('a confined parser child', () => {
-  it('reads documents as one that is not confined does', async () => {
+  it('reads documents just as an unconfined one does', async () => {
     const names = ['employee-handbook.pdf', 'it-security-policy.docx', 'product-warranty-zh.txt'];
     const read = (confined: Confinement) =>
       withPool({ child: 'parser-child.mjs', confined }, async (pool) => {

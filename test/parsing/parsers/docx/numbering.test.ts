@@ -59,7 +59,7 @@ describe('automatic numbers of DOCX', () => {
     ]);
   });
 
-  it('begin anew where a list says so, and go on over other text where it does not', async () => {
+  it('start again if a list says so, and otherwise continue across other text', async () => {
     const numbering =
       abstract(CLAUSES) +
       list(1) +
@@ -84,7 +84,7 @@ describe('automatic numbers of DOCX', () => {
     ['ideographTraditional', '%1、', 2, '乙、 Item'],
     ['russianLower', '%1)', 2, 'б) Item'],
     ['bullet', '', 5, '- Item'],
-  ])('of the format %s with the text %s', async (format, text, ...[start, shown]) => {
+  ])('of the format %s with the text %s are shown', async (format, text, ...[start, shown]) => {
     const levels = docxLevels([[format, text, `<w:start w:val="${start}"/>`]]);
 
     expect(await textOf(docxItem('Item', 1), { numbering: abstract(levels) + list(1) })).toBe(
@@ -92,7 +92,7 @@ describe('automatic numbers of DOCX', () => {
     );
   });
 
-  it('stay on a level that does not begin anew, and are decimal where a legal list wants it', async () => {
+  it('stay on a level that does not restart, and are decimal if a legal list wants it', async () => {
     const levels = docxLevels([
       ['upperRoman', '%1.'],
       ['decimal', '%1.%2', '<w:start w:val="1"/><w:lvlRestart w:val="0"/><w:isLgl/>'],
@@ -104,7 +104,7 @@ describe('automatic numbers of DOCX', () => {
     );
   });
 
-  it('count neither a deleted paragraph nor one whose list was taken away', async () => {
+  it('skip a deleted paragraph and one that was removed from its list', async () => {
     const deleted = docxLine(
       `<w:del>${docxRun('gone')}</w:del>`,
       '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr><w:rPr><w:del w:id="1"/></w:rPr>',
@@ -116,7 +116,7 @@ describe('automatic numbers of DOCX', () => {
     );
   });
 
-  it('stand in the cells of a table', async () => {
+  it('are shown in the cells of a table', async () => {
     const cell = (content: string): string => `<w:tc>${content}</w:tc>`;
     const row = (text: string): string =>
       `<w:tr>${cell(docxItem('', 1))}${cell(docxLine(docxRun(text)))}</w:tr>`;

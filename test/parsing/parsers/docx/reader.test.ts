@@ -10,23 +10,23 @@ const textOf = async (...file: Parameters<typeof docxFile>): Promise<string> =>
 const RAISED = '<w:vertAlign w:val="superscript"/>';
 const LOWERED = '<w:vertAlign w:val="subscript"/>';
 
-describe('raised and lowered letters of DOCX', () => {
+describe('superscripts and subscripts of DOCX', () => {
   it.each([
     ['a power', '10', '6', RAISED, '10⁶'],
-    ['a footnote mark of their author', '14,250', '1', RAISED, '14,250¹'],
-    ['a formula of chemistry', 'CO', '2', LOWERED, 'CO₂'],
+    ['a footnote mark typed by the author', '14,250', '1', RAISED, '14,250¹'],
+    ['a chemical formula', 'CO', '2', LOWERED, 'CO₂'],
     ['an ordinal', 'the 21', 'st', RAISED, 'the 21st'],
-    ['signs that Unicode does not raise', '4,500', '1,2', RAISED, '4,500^(1,2)'],
-    ['names that Unicode does not lower', 'F', 'Max', LOWERED, 'F_(Max)'],
+    ['characters without a Unicode superscript', '4,500', '1,2', RAISED, '4,500^(1,2)'],
+    ['names without Unicode subscripts', 'F', 'Max', LOWERED, 'F_(Max)'],
     ['a trade mark', 'Kestrel', 'TM', RAISED, 'Kestrel™'],
-    ['a shift by hand', '10', '-3', '<w:position w:val="8"/>', '10⁻³'],
+    ['a position set by hand', '10', '-3', '<w:position w:val="8"/>', '10⁻³'],
   ])('keep %s apart', async (_, ...[before, text, properties, shown]) => {
     const body = docxLine(docxRun(before) + docxRun(text, properties) + docxRun(' units'));
 
     expect(await textOf(body)).toBe(`${shown} units`);
   });
 
-  it('that come by a style, and in several runs, are one mark', async () => {
+  it('set by a style, and in several runs, are one mark', async () => {
     const styles = `<w:style w:type="character" w:styleId="Mark"><w:rPr>${RAISED}</w:rPr></w:style>`;
     const mark = '<w:rStyle w:val="Mark"/>';
     const body = docxLine(
@@ -47,7 +47,7 @@ describe('a formula of DOCX', () => {
     ['a fraction', part('f', part('num', m('12')) + part('den', m('5'))), '12/5'],
     ['sums in a fraction', part('f', part('num', m('a+b')) + part('den', m('2c'))), '(a+b)/(2c)'],
     [
-      'a number beside a fraction',
+      'a number next to a fraction',
       m('3') + part('f', part('num', m('1')) + part('den', m('4'))),
       '3 1/4',
     ],
@@ -83,11 +83,11 @@ describe('a formula of DOCX', () => {
       '[1, 2; 3, 4]',
     ],
     ['a mean', part('acc', '<m:accPr><m:chr m:val="̅"/></m:accPr>' + part('e', m('x'))), 'x̄'],
-  ])('with %s is one line that keeps its meaning', async (_, content, shown) => {
+  ])('with %s becomes one line with the same meaning', async (_, content, shown) => {
     expect(await textOf(formula(content))).toBe(`It is ${shown}`);
   });
 
-  it('stays apart from digits in front of it and behind it', async () => {
+  it('is kept apart from digits before and after it', async () => {
     const half = `<m:oMath>${part('f', part('num', m('1')) + part('den', m('2')))}</m:oMath>`;
 
     expect(await textOf(docxLine(docxRun('4') + half + docxRun('6 litres')))).toBe(
@@ -95,7 +95,7 @@ describe('a formula of DOCX', () => {
     );
   });
 
-  it('of the time before Word had formulas is read from its field', async () => {
+  it('from before Word had formulas is read from its field', async () => {
     const field =
       '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> EQ \\f(12;5) </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>';
 
@@ -112,7 +112,7 @@ describe('struck-out text of DOCX', () => {
     expect(await textOf(body)).toBe('The fine is 55 euros.');
   });
 
-  it('is read where a run takes the line of its style away', async () => {
+  it('is read if a run removes the line that its style sets', async () => {
     const styles =
       '<w:style w:type="character" w:styleId="Old"><w:rPr><w:strike/></w:rPr></w:style>';
     const body = docxLine(
@@ -123,7 +123,7 @@ describe('struck-out text of DOCX', () => {
     expect(await textOf(body, { styles })).toBe('55');
   });
 
-  it('and deleted text are left out alike', async () => {
+  it('is left out just as deleted text is', async () => {
     const body = docxLine(
       `${docxRun('Due in ')}<w:del>${docxRun('8')}<w:r><w:delText>9</w:delText></w:r></w:del><w:ins>${docxRun('27')}</w:ins>${docxRun(' days')}`,
     );
@@ -138,7 +138,7 @@ const legacy = (form: string): string =>
   `<w:r><w:fldChar w:fldCharType="begin"><w:ffData>${form}</w:ffData></w:fldChar></w:r><w:r><w:instrText> FORMCHECKBOX </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
 
 describe('a form in DOCX', () => {
-  it('shows the state of check boxes, whatever sign is drawn for it', async () => {
+  it('shows the state of checkboxes, whatever character is drawn for them', async () => {
     const box = (value: string, sign: string): string =>
       control(`<w14:checkbox><w14:checked w14:val="${value}"/></w14:checkbox>`, docxRun(sign));
     const body = docxLine(box('1', '☒') + docxRun(' Passed ') + box('0', '✗') + docxRun(' Failed'));
@@ -151,18 +151,18 @@ describe('a form in DOCX', () => {
     ['<w:checkBox><w:default w:val="1"/><w:checked w:val="0"/></w:checkBox>', '☐'],
     ['<w:checkBox><w:default w:val="1"/></w:checkBox>', '☑'],
     ['<w:checkBox><w:sizeAuto/></w:checkBox>', '☐'],
-  ])('shows the state of a box of older forms: %s', async (form, sign) => {
+  ])("shows the state of an older form's checkbox: %s", async (form, sign) => {
     expect(await textOf(docxLine(legacy(form) + docxRun(' Insured')))).toBe(`${sign} Insured`);
   });
 
-  it('shows what was chosen from a list of older forms', async () => {
+  it("shows what was chosen from an older form's list", async () => {
     const field =
       '<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="Oslo"/><w:listEntry w:val="Bergen"/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:instrText> FORMDROPDOWN </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>';
 
     expect(await textOf(docxLine(docxRun('Site: ') + field))).toBe('Site: Bergen');
   });
 
-  it('is read without the hints in its empty fields', async () => {
+  it('is read without the placeholder texts in its empty fields', async () => {
     const empty = control('<w:showingPlcHdr/>', docxRun('Click to enter text.'));
 
     expect(await textOf(docxLine(docxRun('Name: Ada ') + empty))).toBe('Name: Ada');
@@ -182,7 +182,7 @@ const drawing = (content: string, description = ''): string =>
   `<w:r><w:drawing><wp:inline><wp:docPr id="1" name="Picture 1" descr="${description}"/><a:graphic>${content}</a:graphic></wp:inline></w:drawing></w:r>`;
 
 describe('drawings of DOCX', () => {
-  it('with a chart are its title and a table of its series and categories', async () => {
+  it('with a chart become its title and a table of its series and categories', async () => {
     const related = { r5: { type: 'chart', name: 'charts/chart1.xml', content: CHART } };
 
     expect(
@@ -190,7 +190,7 @@ describe('drawings of DOCX', () => {
     ).toBe('See:\n\nHarvest\n\nWeed | 2024 | 2025\nKelp | 40% |\nDulse | | 41%');
   });
 
-  it('with a chart whose values are gone are told by a warning', async () => {
+  it('with a chart whose values are missing bring a warning', async () => {
     const related = {
       r5: {
         type: 'chart',
@@ -211,7 +211,7 @@ describe('drawings of DOCX', () => {
     ]);
   });
 
-  it('made of data are a list by what stands below what', async () => {
+  it('made of data (SmartArt) become a nested list', async () => {
     const point = (id: string, text: string): string =>
       `<dgm:pt modelId="${id}"><dgm:t><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:t></dgm:pt>`;
     const data = `<dgm:dataModel><dgm:ptLst><dgm:pt modelId="0" type="doc"/>${point('2', 'Archive')}${point('1', 'Approve')}${point('3', 'within 6 days')}</dgm:ptLst><dgm:cxnLst><dgm:cxn srcId="0" destId="2" srcOrd="1"/><dgm:cxn srcId="0" destId="1" srcOrd="0"/><dgm:cxn srcId="1" destId="3" srcOrd="0"/></dgm:cxnLst></dgm:dataModel>`;
@@ -222,7 +222,7 @@ describe('drawings of DOCX', () => {
     );
   });
 
-  it('with a text box are read once, though they come in two forms', async () => {
+  it('with a text box are read once, although the file stores them twice', async () => {
     const box = (text: string): string =>
       `<w:txbxContent>${docxLine(docxRun(text))}</w:txbxContent>`;
     const shape = `<w:r><mc:AlternateContent><mc:Choice><w:drawing>${box('Gate 4 opens at six.')}</w:drawing></mc:Choice><mc:Fallback><w:pict>${box('Gate 4 opens at six.')}</w:pict></mc:Fallback></mc:AlternateContent></w:r>`;
@@ -232,7 +232,7 @@ describe('drawings of DOCX', () => {
     );
   });
 
-  it('with a picture are the words that its author gave it, not those of a program', async () => {
+  it("with a picture become the author's alternative text, not a generated one", async () => {
     const body =
       docxLine(docxRun('Map:') + drawing('', 'Entrance on Rowan Street')) +
       docxLine(docxRun('Logo') + drawing('', 'A sign. Description automatically generated')) +
@@ -249,7 +249,7 @@ describe('headers and footers of DOCX', () => {
   const PAGE = '<w:fldSimple w:instr=" PAGE "><w:r><w:t>3</w:t></w:r></w:fldSimple>';
   const section = (references: string): string => `<w:sectPr>${references}</w:sectPr>`;
 
-  it('stand once in front, without the numbers of pages', async () => {
+  it('stand once at the start, without the page numbers', async () => {
     const related = {
       ...header('r1', docxLine(docxRun('Contract LB-2044'))),
       ...header('r2', docxLine(docxRun('Page ') + PAGE + docxRun(' of 9')), 'footer'),
@@ -271,7 +271,7 @@ describe('headers and footers of DOCX', () => {
     );
   });
 
-  it('that no page shows, or that repeat the text, are left out', async () => {
+  it('are left out if no page shows them or if they repeat the text', async () => {
     const related = {
       ...header('r1', docxLine(docxRun('Rates'))),
       ...header('r2', docxLine(docxRun('Draft of 2019'))),
@@ -293,13 +293,13 @@ describe('symbols of DOCX', () => {
     ['<w:r><w:sym w:font="Wingdings 2" w:char="00A3"/></w:r>', '□'],
     [docxRun('\uf0b3', '<w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/>'), '≥'],
     [docxRun('m', '<w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/>'), 'μ'],
-  ])('in %s are the signs that they show', async (run, sign) => {
+  ])('in %s are read as the characters that they show', async (run, sign) => {
     expect(await textOf(docxLine(run + docxRun(' 6 bar')))).toBe(`${sign} 6 bar`);
   });
 });
 
-describe('a table of contents that Word made', () => {
-  it('is no evidence, while a heading or a list that looks like one is', async () => {
+describe('a table of contents generated by Word', () => {
+  it('is boilerplate, while a heading or a list that looks like one is not', async () => {
     const field = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const body =
       docxLine(
@@ -314,7 +314,7 @@ describe('a table of contents that Word made', () => {
     expect(chunks.map(({ content }) => content)).toEqual(['Sanding, per hour']);
   });
 
-  it('says where it holds controls of ActiveX', async () => {
+  it('brings a warning if it contains ActiveX controls', async () => {
     const control = '<w:r><w:object><w:control r:id="r5" w:name="CheckBox1"/></w:object></w:r>';
 
     const { text, warnings } = await parseBytes(
@@ -329,7 +329,7 @@ describe('a table of contents that Word made', () => {
   });
 });
 
-describe('a DOCX table row that tracked changes mark as deleted', () => {
+describe('a row of a DOCX table that tracked changes mark as deleted', () => {
   const cell = (text: string): string => `<w:tc>${docxLine(docxRun(text))}</w:tc>`;
   const row = (cells: string, properties = ''): string => `<w:tr>${properties}${cells}</w:tr>`;
   const DELETED = '<w:trPr><w:del w:id="9" w:author="x"/></w:trPr>';
@@ -358,7 +358,7 @@ describe('a DOCX table row that tracked changes mark as deleted', () => {
   });
 });
 
-describe('a DOCX table in a cell of another', () => {
+describe('a DOCX table inside a cell of another table', () => {
   const cell = (...content: string[]): string => `<w:tc>${content.join('')}<w:p/></w:tc>`;
   const words = (text: string): string => cell(docxLine(docxRun(text)));
   const row = (...cells: string[]): string => `<w:tr>${cells.join('')}</w:tr>`;
@@ -373,14 +373,14 @@ describe('a DOCX table in a cell of another', () => {
       row(words('South'), words('9 EUR'), words('3 m')),
     );
 
-  it('is text of that cell, and the rows below keep their columns', async () => {
+  it('becomes text of that cell, and the rows below keep their columns', async () => {
     const text = await textOf(POOLS(table(...PRICES)));
 
     expect(text).toContain('North | Adult, 12 EUR; Child, 7 EUR | 2 m');
     expect(text).toContain('South | 9 EUR | 3 m');
   });
 
-  it('has each value behind the name that its own header row gives', async () => {
+  it('has each value next to the name from its own header row', async () => {
     const inner = table(head(words('Guest'), words('Fee')), ...PRICES);
 
     const text = await textOf(POOLS(inner));
@@ -388,7 +388,7 @@ describe('a DOCX table in a cell of another', () => {
     expect(text).toContain('Guest: Adult, Fee: 12 EUR; Guest: Child, Fee: 7 EUR');
   });
 
-  it('is read after the rows above it where it is long, and loses nothing', async () => {
+  it('is read after the rows above it if it is long, and loses nothing', async () => {
     const long = Array.from({ length: 40 }, (_, at) =>
       row(words(`Guest ${at}`), words(`${at} EUR`)),
     );
@@ -404,7 +404,7 @@ describe('a DOCX table in a cell of another', () => {
     expect(text).toContain('Guest 39 | 39 EUR');
   });
 
-  it('loses nothing where a third table stands in it', async () => {
+  it('loses nothing if it contains a third table', async () => {
     const third = table(row(words('Monday'), words('8 to 12')));
     const inner = table(row(words('Adult'), words('12 EUR')), row(words('Hours'), cell(third)));
 
@@ -414,7 +414,7 @@ describe('a DOCX table in a cell of another', () => {
     for (const part of [...parts, '2 m', 'South', '9 EUR', '3 m']) expect(text).toContain(part);
   });
 
-  it('loses nothing where a heading stands in it', async () => {
+  it('loses nothing if it contains a heading', async () => {
     const heading = cell(docxLine(docxRun('Season'), '<w:outlineLvl w:val="0"/>'));
 
     const text = await textOf(POOLS(table(row(heading), row(words('May to June')))));
@@ -424,7 +424,7 @@ describe('a DOCX table in a cell of another', () => {
     }
   });
 
-  it('parts a table that only lays out a page', async () => {
+  it('splits a table that only lays out a page', async () => {
     const text = await textOf(table(row(words('Left'), cell(table(...PRICES)))));
 
     expect(text).toContain('Adult | 12 EUR');

@@ -10,7 +10,7 @@ const shifted = (name: 'sup' | 'sub', before: string, inner: string): string => 
   return text.take();
 };
 
-describe('raised and lowered text of a page', () => {
+describe('superscript and subscript elements of a web page', () => {
   it.each<['sup' | 'sub', [string, string], string]>([
     ['sup', ['10', '6'], '10⁶'],
     ['sub', ['CO', '2'], 'CO₂'],
@@ -22,11 +22,11 @@ describe('raised and lowered text of a page', () => {
       ['price', 'a remark in letters that are small'],
       'price a remark in letters that are small ',
     ],
-  ])('%s of %j is %s', (name, [before, inner], shown) => {
+  ])('%s with content %j reads as %s', (name, [before, inner], shown) => {
     expect(shifted(name, before, inner)).toBe(shown);
   });
 
-  it('is as it stands where its end belongs to another element', () => {
+  it('keep their content unchanged if the end tag belongs to another element', () => {
     const text = new InlineText();
     text.add('x');
     text.open('sup');
@@ -37,7 +37,7 @@ describe('raised and lowered text of a page', () => {
     expect(text.take()).toBe('x2');
   });
 
-  it('is not carried over to the next block', () => {
+  it('are not carried over to the next block', () => {
     const text = new InlineText();
     text.open('sup');
     text.take();
@@ -49,8 +49,8 @@ describe('raised and lowered text of a page', () => {
   });
 });
 
-describe('a piece that is put in front of others', () => {
-  it('stands at the mark, and counts to the length', () => {
+describe('a fragment inserted before other text', () => {
+  it('is placed at its mark and counts towards the length', () => {
     const text = new InlineText();
     text.add('a ');
     const mark = text.mark();
@@ -64,8 +64,8 @@ describe('a piece that is put in front of others', () => {
   });
 });
 
-describe('a style', () => {
-  it('raises or lowers by its vertical alignment alone', () => {
+describe('a CSS style', () => {
+  it('raises or lowers text only by its vertical alignment', () => {
     expect(shiftOf('color: red; VERTICAL-ALIGN : super')).toBe('sup');
     expect(shiftOf('vertical-align:sub')).toBe('sub');
     expect(shiftOf('vertical-align: middle')).toBeUndefined();

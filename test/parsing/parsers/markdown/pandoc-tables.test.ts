@@ -17,7 +17,7 @@ describe('a table that Pandoc draws with dashes in Markdown', () => {
     );
   });
 
-  it('is code within a fence', async () => {
+  it('is code inside a fence', async () => {
     const drawn = '  Berth   Fee\n  ------- ----\n  Weir    8.00';
 
     expect(await textOf(`\`\`\`\n${drawn}\n\`\`\`\n`)).toBe(
@@ -25,7 +25,7 @@ describe('a table that Pandoc draws with dashes in Markdown', () => {
     );
   });
 
-  it('stays text where a cell reaches into the next column', async () => {
+  it('stays text if a cell reaches into the next column', async () => {
     const text = await textOf('  Berth   Fee\n  ------- ----\n  Weir above 8.00\n');
 
     expect(text).toBe('Berth Fee\n\nWeir above 8.00');
@@ -33,17 +33,17 @@ describe('a table that Pandoc draws with dashes in Markdown', () => {
 
   it.each([
     [
-      'two lines across, with text between',
+      'two horizontal lines with text in between',
       'One\n\n---\n\nTwo\n\n---\n\nThree\n',
       'One\n\nTwo\n\nThree',
     ],
     ['a title with dashes below it', 'Fees\n--- ---\nby night\n', 'Fees\n\nby night'],
-    ['dashes that nothing closes', '-- --\n\nOne two\n', 'One two'],
-  ])('is not seen in %s', async (_, source, expected) => {
+    ['dashes without a closing line', '-- --\n\nOne two\n', 'One two'],
+  ])('is not recognised in %s', async (_, source, expected) => {
     expect(await textOf(source)).toBe(expected);
   });
 
-  it('is looked for once in each line, however many begin like one', async () => {
+  it('is searched for only once per line, however many lines look like its start', async () => {
     const lines = '----\nFees\n---- ----\n'.repeat(3_000);
 
     const text = await textOf(lines);

@@ -50,7 +50,7 @@ const chart = (rows: readonly (readonly string[])[]): string =>
 const frame = (content: string): string => `<draw:frame>${content}</draw:frame>`;
 const object = (name: string): string => frame(`<draw:object xlink:href="./${name}"/>`);
 
-describe('ODT', () => {
+describe('an ODT document', () => {
   it.each([
     [`10${span('Up', '6')} cycles of CO${span('Down', '2')}`, '10⁶ cycles of CO₂', []],
     [
@@ -63,14 +63,14 @@ describe('ODT', () => {
       'Open now',
       leftOut('The file holds hidden text, which is not read.'),
     ],
-  ])('reads %s as %s, and says what it leaves out', async (content, shown, warnings) => {
+  ])('reads %s as %s and warns of what it leaves out', async (content, shown, warnings) => {
     const parsed = await read('text', `<text:p>${content}</text:p>`);
 
     expect(parsed.text).toBe(shown);
     expect(parsed.warnings).toEqual(warnings);
   });
 
-  it('leaves a hidden section and a hidden paragraph out, and says so', async () => {
+  it('leaves out a hidden section and a hidden paragraph, with a warning', async () => {
     const content =
       '<text:p>Open.</text:p><text:section text:display="none"><text:p>991</text:p></text:section>' +
       '<text:p>992<text:hidden-paragraph text:is-hidden="true"/></text:p>';
@@ -116,7 +116,7 @@ describe('ODT', () => {
     ]);
   });
 
-  it('numbers lists by level, start, prefix and suffix, and goes on where a list is continued', async () => {
+  it('numbers lists by level, start, prefix and suffix, and continues a list that goes on later', async () => {
     const styles =
       listStyle(
         'L1',
@@ -148,7 +148,7 @@ describe('ODT', () => {
     );
   });
 
-  it('shows a number as its program wrote it', async () => {
+  it('shows a number in the format that its program wrote', async () => {
     const content = list(
       '<text:list-item><text:p><text:number>7.a</text:number>Gates</text:p></text:list-item>',
     );
@@ -161,7 +161,7 @@ describe('ODT', () => {
     [
       `<!DOCTYPE math:math PUBLIC "-//OpenOffice.org//DTD Modified W3C MathML 1.01//EN" "math.dtd">${FORMULA}`,
     ],
-  ])('reads a formula in the line that it stands in: %s', async (formula) => {
+  ])('reads a formula in the line that contains it: %s', async (formula) => {
     const { text } = await read('text', `<text:p>Let ${object('Object 1')} be.</text:p>`, {
       'Object 1/content.xml': formula,
     });
@@ -177,7 +177,7 @@ describe('ODT', () => {
     ).rejects.toMatchObject({ code: 'document_corrupt' });
   });
 
-  it('has a chart as its title and a table, and says where one is empty or unread', async () => {
+  it('reads a chart as its title and a table, and warns if one is empty or unreadable', async () => {
     const anchored = ['Object 1', 'Object 2', 'Object 3', 'Object 4'].map(object).join('');
 
     const { text, warnings } = await read('text', `<text:p>See ${anchored}</text:p>`, {
@@ -200,7 +200,7 @@ describe('ODT', () => {
     ]);
   });
 
-  it('shows boxes, choices and entries of forms with their state', async () => {
+  it('shows checkboxes, choices and entries of forms with their state', async () => {
     const forms =
       '<office:forms><form:form><form:checkbox form:id="c1" form:label="Insured" form:current-state="checked"/><form:radio form:id="c2" form:label="By sea"/>' +
       '<form:listbox form:id="c3"><form:option form:label="Oslo"/><form:option form:label="Riga" form:current-selected="true"/></form:listbox>' +
@@ -215,7 +215,7 @@ describe('ODT', () => {
     );
   });
 
-  it('has the words of an author for a picture behind its paragraph, not those of a program', async () => {
+  it("shows the author's words for a picture after its paragraph, but not generated ones", async () => {
     const picture = (description: string): string =>
       frame(`<draw:image/><svg:title>t</svg:title><svg:desc>${description}</svg:desc>`);
     const content = `<text:p>Site: ${picture('Plan of gate 4')}${picture('Image 12')}</text:p>`;
@@ -223,7 +223,7 @@ describe('ODT', () => {
     expect((await read('text', content)).text).toBe('Site:\n\nPlan of gate 4');
   });
 
-  it('begins with the headers and footers that its pages show, once, without the numbers of pages', async () => {
+  it('begins with the headers and footers that its pages show, once, without page numbers', async () => {
     const part = (name: string, text: string, more = ''): string =>
       `<style:${name} ${more}><text:p>${text}</text:p></style:${name}>`;
     const styles = `<s><style:master-page style:name="Standard">${
@@ -240,8 +240,8 @@ describe('ODT', () => {
   });
 });
 
-describe('ODP', () => {
-  it('has formulas and charts of its slides, the numbers of lists, and footers once', async () => {
+describe('an ODP presentation', () => {
+  it('shows the formulas and charts of its slides, list numbers, and footers once', async () => {
     const content =
       listStyle('L1', level(1, '1', 'style:num-suffix="."')) +
       '<presentation:footer-decl presentation:name="f">Contract LB-2044</presentation:footer-decl>' +
@@ -261,14 +261,14 @@ describe('ODP', () => {
   });
 });
 
-describe('ODS', () => {
+describe('an ODS spreadsheet', () => {
   const cell = (value: string, more = ''): string =>
     `<table:table-cell ${more}><text:p>${value}</text:p></table:table-cell>`;
   const row = (cells: string, more = ''): string =>
     `<table:table-row ${more}>${cells}</table:table-row>`;
   const sheet = (content: string): string => `<table:table table:name="S">${content}</table:table>`;
 
-  it('is read without its hidden rows and columns, and says so', async () => {
+  it('is read without its hidden rows and columns, with a warning', async () => {
     const line = (values: readonly string[], more = ''): string =>
       row(values.map((value) => cell(value)).join(''), more);
     const content = sheet(
@@ -298,7 +298,7 @@ describe('ODS', () => {
     expect(text).not.toContain('secret');
   });
 
-  it('shows a formula that nobody has calculated, and says so', async () => {
+  it('shows a formula that was never calculated, with a warning', async () => {
     const content = sheet(
       row(cell('Item') + cell('Gross')) +
         row(cell('Chair') + '<table:table-cell table:formula="of:=SUM([.B4:.B5])*[$Rates.A1]"/>') +
@@ -315,7 +315,7 @@ describe('ODS', () => {
     expect(warnings).toMatchObject([{ code: 'formulas_without_results' }]);
   });
 
-  it('keeps raised letters apart and leaves struck-out ones out, by run, cell and column', async () => {
+  it('keeps superscripts apart and leaves struck-out text out, by run, cell and column', async () => {
     const styles =
       '<style:style style:family="table-cell" style:name="Struck"><style:text-properties style:text-line-through-style="solid"/></style:style>';
     const content = sheet(
@@ -331,7 +331,7 @@ describe('ODS', () => {
     expect(warnings).toEqual(leftOut('The file holds struck-out text, which is not read.'));
   });
 
-  it('has what is drawn on it behind its cells', async () => {
+  it('shows its drawings after its cells', async () => {
     const drawn = frame('<draw:text-box><text:p>Gate 4 opens at six.</text:p></draw:text-box>');
     const content = sheet(
       `<table:shapes>${drawn}${object('Object 1')}</table:shapes>` +

@@ -14,7 +14,7 @@ const syllable = (text: string, places: readonly number[]): string => {
 const read = async (syllables: readonly string[]): Promise<string> =>
   (await parseBytes(pdfOf([syllables]), 'leave.pdf')).text;
 
-describe('syllables of a PDF whose text the file states apart from their shapes', () => {
+describe('syllables of a PDF that stores their text apart from their glyphs', () => {
   it('form words without stray spaces when one replacement text covers several glyphs', async () => {
     const text = await read([
       syllable('का', [0, 1]),
@@ -26,7 +26,7 @@ describe('syllables of a PDF whose text the file states apart from their shapes'
     expect(text).toBe('काला पानी');
   });
 
-  it('are read once where the shapes of one stand among those of the next', async () => {
+  it('are read once if the glyphs of one are mixed with those of the next', async () => {
     const text = await read([
       syllable('क', [0]),
       syllable('र्म', [1, 2.5]),

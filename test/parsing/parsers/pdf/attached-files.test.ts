@@ -8,10 +8,10 @@ const FILE = [
   pdfStream('The rate is 12 euros.', '/Type/EmbeddedFile'),
 ];
 
-describe('files within a PDF', () => {
+describe('files attached to a PDF', () => {
   it.each([
     [
-      'a portfolio of Acrobat',
+      'an Acrobat portfolio',
       smallPdf(TEXT, {
         catalog:
           '/Collection<</View/D>>/Names<</EmbeddedFiles<</Names[(a) 6 0 R (b) 6 0 R (c) 6 0 R]>>>>',
@@ -20,21 +20,21 @@ describe('files within a PDF', () => {
       { detail: expect.stringContaining('not read: 3.') },
     ],
     [
-      'a sign on a page',
+      'an icon on a page',
       smallPdf(TEXT, {
         page: '/Annots[<</Type/Annot/Subtype/FileAttachment/Rect[9 9 30 30]/FS 6 0 R>>]',
         objects: FILE,
       }),
       { pages: [1] },
     ],
-  ])('are warned of where they are in %s', async (_, bytes, warning) => {
+  ])('bring a warning in %s', async (_, bytes, warning) => {
     const { text, warnings } = await parseBytes(bytes, 'a.pdf');
 
     expect(text).toBe(TEXT);
     expect(warnings).toEqual([expect.objectContaining({ code: 'content_left_out', ...warning })]);
   });
 
-  it('have no warning where there are none', async () => {
+  it('bring no warning if there are none', async () => {
     const { warnings } = await parseBytes(smallPdf(TEXT), 'a.pdf');
 
     expect(warnings).toEqual([]);

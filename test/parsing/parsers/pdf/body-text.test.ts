@@ -33,7 +33,7 @@ const layOut = (items: readonly Glyph[][]) =>
   layOutBlocks({ lines: page(items), headings: new Map(), leading: 1.2, notes: new Set() });
 
 describe('code in a PDF', () => {
-  it('keeps its lines, their indentation and the room between their parts', () => {
+  it('keeps its lines, their indentation and the gaps within them', () => {
     const blocks = layOut([
       item('Write this into the file, and restart the service afterwards:', { y: 700 }),
       code('if open; then', 680),
@@ -47,7 +47,7 @@ describe('code in a PDF', () => {
     expect(blocks[1]?.text).toBe('if open; then\n    close           # at nine\nfi');
   });
 
-  it('may take its brackets from another font', () => {
+  it('may have brackets in another font', () => {
     const [, block] = layOut([
       item('Try:', { y: 700 }),
       code('$ ', 680),
@@ -60,7 +60,7 @@ describe('code in a PDF', () => {
     expect(block?.text.split('\n')).toHaveLength(2);
   });
 
-  it('is not a name in a sentence, also where it fills a line of its own', () => {
+  it('is not a name in a sentence, even if it fills a line of its own', () => {
     const blocks = layOut([
       item('The settings of the service are in the file', { y: 700 }),
       code('/etc/service.conf', 688),
@@ -75,14 +75,14 @@ describe('code in a PDF', () => {
     ]);
   });
 
-  it('is not told from the text of a document that was typed on a typewriter', () => {
+  it('is not seen in a document that is typewritten throughout', () => {
     const typed = page([code('The lease ends', 700), code('in May.', 688)]);
 
     expect(keepCode(typed).map(({ letterWidth }) => letterWidth)).toEqual([undefined, undefined]);
   });
 });
 
-describe('the running lines of a PDF', () => {
+describe('the running headers of a PDF', () => {
   const text = (number: number): Glyph[][] => [
     item(`On page ${number} there is a paragraph which is about something else.`, { y: 700 }),
     item(`It goes on with a second line, which says ${'more '.repeat(number)}.`, { y: 688 }),
@@ -94,7 +94,7 @@ describe('the running lines of a PDF', () => {
     return partRunningLines(lines, 10).lines.map((line) => line.text);
   };
 
-  it('are dropped where they name another chapter on every other page', () => {
+  it('are left out if every other page names another chapter', () => {
     const left = book((number) =>
       item(`CHAPTER ${Math.ceil(number / 2)}. ${'ABCDE'.charAt((number - 1) / 2)} PUMPS`, {
         y: 770,
@@ -105,7 +105,7 @@ describe('the running lines of a PDF', () => {
     expect(left.join('\n')).not.toContain('CHAPTER');
   });
 
-  it('are not the titles of slides, which are set larger than their text', () => {
+  it('are not the titles of slides, which are larger than their text', () => {
     const left = book((number) =>
       item(`${'ABCDEFGHIJ'.charAt(number - 1)}: pumps, part ${number}`, { y: 770, size: 24 }),
     );

@@ -63,8 +63,8 @@ const names = [
   centred(380, 614, 'charge'),
 ];
 
-describe('names of columns that a PDF holds apart from their table', () => {
-  it('stand above the columns that they are in line with, wide ones above all of theirs', async () => {
+describe('column names that a PDF stores apart from their table', () => {
+  it('are placed above the columns they align with, wide names above all of theirs', async () => {
     const wide = [centred(210, 642, 'Summer'), centred(350, 642, 'Winter')];
 
     const { text, warnings } = await read([...names, ...rows, ...wide]);
@@ -78,7 +78,7 @@ describe('names of columns that a PDF holds apart from their table', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('are warned of and stay apart where a wide one is in the middle of no columns', async () => {
+  it('stay apart, with a warning, if a wide name is not centred above any columns', async () => {
     const wide = [centred(200, 642, 'Summer'), centred(300, 642, 'Winter')];
 
     const { text, warnings } = await read([...names, ...rows, ...wide]);
@@ -87,7 +87,7 @@ describe('names of columns that a PDF holds apart from their table', () => {
     expect(warnings).toEqual([{ code: 'columns_unclear', detail: expect.any(String), pages: [1] }]);
   });
 
-  it('are no text that only stands above a table', async () => {
+  it('are not confused with text that merely precedes a table', async () => {
     const { text, warnings } = await read([
       ...rows,
       textAt([60, 616], 'Fees of the board since May'),

@@ -25,15 +25,15 @@ const TEXT = [
 
 const read = (lines: readonly Line[]): string[] => splitColumns(lines).map(({ text }) => text);
 
-describe('two columns that were put down line by line', () => {
-  it('are read one after the other where each is text that goes on', () => {
+describe('two columns that a PDF stores line by line', () => {
+  it('are read one after the other if each is running text', () => {
     expect(read(print(TEXT))).toEqual([
       ...TEXT.map(([left]) => left),
       ...TEXT.map(([, right]) => right),
     ]);
   });
 
-  it('end with a line that runs across both', () => {
+  it('end at a line that runs across both', () => {
     const across = { ...print([['All of it is agreed.']])[0]!, right: 520, y: 640 };
     const wide = { ...across, cells: [{ text: across.text, x: 50, right: 520 }] };
 
@@ -41,7 +41,7 @@ describe('two columns that were put down line by line', () => {
   });
 });
 
-describe('rows of a table', () => {
+describe('rows of a table in a PDF', () => {
   it.each([
     [
       'short',
@@ -60,11 +60,11 @@ describe('rows of a table', () => {
         ['The third question is asked.', 'The third answer is given.'],
       ],
     ],
-  ])('stay together though their cells are %s', (_, rows) => {
+  ])('stay together even if their cells are %s', (_, rows) => {
     expect(read(print(rows))).toEqual(rows.map((texts) => texts.join(' ')));
   });
 
-  it('of a table that is drawn stay together', () => {
+  it('stay together if the table has ruled lines', () => {
     const rows = print(TEXT).map((line) => ({ ...line, table: 1 }));
 
     expect(splitColumns(rows)).toEqual(rows);

@@ -13,14 +13,14 @@ const line = (text: string, y: number, x = 60): Line => ({
   pageHeight: 800,
 });
 
-describe('the lines of a form', () => {
-  it('are read from the top down where each stands alone at its height', () => {
+describe('the lines of a form in a PDF', () => {
+  it('are read from top to bottom if each is alone at its height', () => {
     const lines = [line('Wanted from:', 700), line('Place:', 660), line('☑ May', 680)];
 
     expect(inFormOrder(lines).map(({ text }) => text)).toEqual(['Wanted from:', '☑ May', 'Place:']);
   });
 
-  it('keep the order of the file where two stand beside each other', () => {
+  it('keep the order of the file if two are at the same height', () => {
     const lines = [
       line('Owner', 700),
       line('Alma Quist', 680),

@@ -5,8 +5,8 @@ const PAGE = { left: 0, bottom: 0, right: 600, top: 800 };
 
 const rounded = (values: readonly number[]): number[] => values.map((value) => Math.round(value));
 
-describe('a page as one sees it who reads along the text', () => {
-  it('is as it is where the text runs to the right', () => {
+describe('the coordinates of a page, rotated into its reading direction,', () => {
+  it('are unchanged if the text runs to the right', () => {
     const frame = frameOf(0, PAGE);
 
     expect(turn(10, 20, frame)).toEqual([10, 20]);
@@ -16,13 +16,13 @@ describe('a page as one sees it who reads along the text', () => {
   it.each([
     ['up', Math.PI / 2],
     ['down', -Math.PI / 2],
-  ])('has its sides changed where the text runs %s', (_, angle) => {
+  ])('have width and height swapped if the text runs %s', (_, angle) => {
     const frame = frameOf(angle, PAGE);
 
     expect(rounded([frame.width, frame.height])).toEqual([800, 600]);
   });
 
-  it.each([0, 0.3, Math.PI / 2, Math.PI, -2])('never has a place below zero (%d)', (angle) => {
+  it.each([0, 0.3, Math.PI / 2, Math.PI, -2])('are never negative (%d)', (angle) => {
     const frame = frameOf(angle, { left: 50, bottom: 70, right: 600, top: 800 });
 
     const box = turnBox({ left: 50, bottom: 70, right: 600, top: 800 }, frame);
@@ -31,7 +31,7 @@ describe('a page as one sees it who reads along the text', () => {
     expect(rounded([box.right, box.top])).toEqual(rounded([frame.width, frame.height]));
   });
 
-  it('has what is further along the text further to the right', () => {
+  it('increase to the right along the text', () => {
     const frame = frameOf(Math.PI / 2, PAGE);
 
     const [first] = turn(100, 100, frame);

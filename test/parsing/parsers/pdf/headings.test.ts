@@ -18,8 +18,8 @@ const line = (text: string, { page = 1, size = 10, y = 700 }: Printed = {}): Lin
   cells: [{ text, x: 50, right: 500 }],
 });
 
-describe('headings from the bookmarks of a file', () => {
-  it('are the lines that show their titles, whatever numbers stand in front', () => {
+describe('headings from the bookmarks of a PDF', () => {
+  it('are the lines that show their titles, whatever numbers precede them', () => {
     const lines = [line('2.1 Notice Periods'), line('Four weeks.')];
 
     const headings = headingsFromOutline(lines, [{ title: 'Notice periods', level: 2, page: 1 }]);
@@ -27,7 +27,7 @@ describe('headings from the bookmarks of a file', () => {
     expect([...headings]).toEqual([[0, [{ level: 2, lineCount: 1 }]]]);
   });
 
-  it('may be several lines, which a paragraph in letters of another size is none of', () => {
+  it('may span several lines, but not a paragraph in another font size', () => {
     const lines = [line('It ends.'), line('Notice', { size: 16 }), line('periods', { size: 16 })];
 
     const headings = headingsFromOutline(lines, [{ title: 'Notice periods', level: 1, page: 1 }]);
@@ -35,7 +35,7 @@ describe('headings from the bookmarks of a file', () => {
     expect([...headings]).toEqual([[1, [{ level: 1, lineCount: 2 }]]]);
   });
 
-  it('stand at the first line of the page where no line shows them', () => {
+  it('stand at the first line of the page if no line shows them', () => {
     const lines = [line('Nothing.'), line('Text.', { page: 2 })];
 
     const headings = headingsFromOutline(lines, [{ title: 'Annex', level: 1, page: 2 }]);
@@ -43,7 +43,7 @@ describe('headings from the bookmarks of a file', () => {
     expect([...headings]).toEqual([[1, [{ level: 1, lineCount: 0, title: 'Annex' }]]]);
   });
 
-  it('take each line once, and leave out pages that there are not', () => {
+  it('use each line once and skip pages that do not exist', () => {
     const lines = [line('Scope'), line('Text.'), line('Scope')];
     const entry = { title: 'Scope', level: 1, page: 1 };
 
@@ -53,8 +53,8 @@ describe('headings from the bookmarks of a file', () => {
   });
 });
 
-describe('headings from the sizes of letters', () => {
-  it('are larger than the text, the largest above all', () => {
+describe('headings recognised by font size', () => {
+  it('are larger than the text, and the largest are the top level', () => {
     const lines = [
       line('Handbook', { size: 20 }),
       line('Text.'),
@@ -68,7 +68,7 @@ describe('headings from the sizes of letters', () => {
     ]);
   });
 
-  it('are no numbers, and no page in large letters', () => {
+  it('are not numbers, and not a page that is all in large letters', () => {
     const page = [0, 1, 2, 3].map((at) =>
       line('A slogan in large letters', { size: 20, y: 700 - 20 * at }),
     );

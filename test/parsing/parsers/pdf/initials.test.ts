@@ -18,35 +18,35 @@ const REST = [
 const STORY = `T${REST.join(' ')}`;
 const LETTER = textAt([60, 676], 'T', { font: 'T', size: 46 });
 
-describe('an initial letter of several lines', () => {
+describe('a drop cap of several lines', () => {
   it.each([
-    ['in front of its lines, as InDesign writes it', [LETTER, ...paragraph(REST)]],
-    ['behind its lines, as Scribus writes frames', [...paragraph(REST), LETTER]],
+    ['before its lines, as InDesign writes it', [LETTER, ...paragraph(REST)]],
+    ['after its lines, as Scribus writes frames', [...paragraph(REST), LETTER]],
     [
-      'in front of a title in the order of the page',
+      'before a title in the order of the page',
       [LETTER, textAt([60, 760], 'Ferries', { size: 18 }), ...paragraph(REST)],
     ],
     [
-      'on the baseline of its first line, as ::first-letter of a browser is',
+      'on the baseline of its first line, as a browser puts ::first-letter',
       [textAt([60, 700], 'T', { size: 30 }), ...paragraph(REST, 1, 79)],
     ],
-  ])('begins its word where it stands %s', async (_, page) => {
+  ])('is joined to its word if it is stored %s', async (_, page) => {
     expect(await read(page)).toContain(STORY);
   });
 
-  it('begins a word in capitals, as lettrine of LaTeX sets it', async () => {
+  it('is joined to a word in capitals, as lettrine of LaTeX sets it', async () => {
     const lines = ['HE FERRY of Vik crosses the sound in the', ...REST.slice(1)];
 
     expect(await read([LETTER, ...paragraph(lines)])).toContain('THE FERRY of Vik crosses');
   });
 
-  it('takes its quotation mark along', async () => {
+  it('keeps its quotation mark with it', async () => {
     const letter = textAt([60, 676], '"T', { size: 40 });
 
     expect(await read([letter, ...paragraph(REST, 3, 104)])).toContain(`"${STORY}`);
   });
 
-  it('is a word of its own where a space follows, as Word leaves it to the paragraph', async () => {
+  it('is a word of its own if a space follows, as Word allows', async () => {
     const lines = [' ferry of Vik crosses the sound in the', ...REST.slice(1)];
 
     expect(await read([textAt([60, 676], 'A', { size: 46 }), ...paragraph(lines)])).toContain(
@@ -54,7 +54,7 @@ describe('an initial letter of several lines', () => {
     );
   });
 
-  it('stands in the second of two columns', async () => {
+  it('is recognised in the second of two columns', async () => {
     const right = REST.map((line, at) => textAt([at < 3 ? 346 : 310, 700 - 12 * at], line));
     const left = linesAt([60, 700], ['Nobody knows', 'who built the', 'old pier.']);
 
@@ -65,8 +65,8 @@ describe('an initial letter of several lines', () => {
   });
 });
 
-describe('a large letter that begins no word', () => {
-  it('stays apart from a step that has its own beginning', async () => {
+describe('a large letter that is not a drop cap', () => {
+  it('stays apart from a step whose text has its own beginning', async () => {
     const step = ['Open the valve and wait until the', 'gauge shows two bars.'];
 
     const text = await read([textAt([60, 688], 'B', { size: 30 }), ...paragraph(step, 2)]);

@@ -21,7 +21,7 @@ const read = async (bytes: Buffer) => {
 const LEFT_OUT = [{ code: 'content_left_out', pages: [1] }];
 
 describe('a page with layers', () => {
-  it('is read without those that are off, even where two have one name, as InDesign exports them', async () => {
+  it('is read without the hidden ones, even if two have the same name, as InDesign exports them', async () => {
     const page = [
       inLayer('MC0', textAt([60, 700], 'The lock opens at six.')),
       inLayer('MC1', textAt([60, 680], 'Die Schleuse macht um sechs auf.')),
@@ -33,7 +33,7 @@ describe('a page with layers', () => {
     });
   });
 
-  it('is read without a layer within another one that is off', async () => {
+  it('is read without a layer inside another hidden layer', async () => {
     const inner = inLayer('MC0', textAt([60, 680], 'The old gate is 4 m wide.'));
     const page = [textAt([60, 700], 'The gate is 5 m wide.'), inLayer('MC1', inner)];
 
@@ -43,7 +43,7 @@ describe('a page with layers', () => {
     });
   });
 
-  it('is read with all of it where every layer is on', async () => {
+  it('is read completely if every layer is visible', async () => {
     const page = [
       inLayer('MC0', textAt([60, 700], 'The sill is 3 m deep.')),
       inLayer('MC0', textAt([60, 680], 'The wall is 2 m thick.')),
@@ -55,7 +55,7 @@ describe('a page with layers', () => {
     });
   });
 
-  it('keeps the unpainted text of a layer that is on, below the picture of a scan', async () => {
+  it('keeps the invisible text of a visible layer below a scanned picture', async () => {
     const scan = '/Im Do 3 Tr';
     const picture = streamOf(
       '0',
@@ -77,7 +77,7 @@ describe('a page with layers', () => {
   });
 });
 
-describe('a form in a layer', () => {
+describe('a form in a layer of a PDF', () => {
   const withStamp = (layer: number): Buffer => {
     const fonts = '/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>';
     const form = streamOf(
@@ -91,14 +91,14 @@ describe('a form in a layer', () => {
     });
   };
 
-  it('is left out where the layer is off, as Acrobat does with stamps for print alone', async () => {
+  it('is left out if the layer is hidden, as Acrobat does with print-only stamps', async () => {
     expect(await read(withStamp(HIDDEN))).toEqual({
       text: 'The bridge is closed.',
       codes: LEFT_OUT,
     });
   });
 
-  it('is read where the layer is on', async () => {
+  it('is read if the layer is visible', async () => {
     const { text } = await read(withStamp(SHOWN));
 
     expect(text).toContain('Draft of March');

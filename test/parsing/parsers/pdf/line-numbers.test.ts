@@ -40,7 +40,7 @@ const numbersAt = (
 const body = (lines: readonly string[] = LINES): string =>
   linesAt([72, 700], lines, { leading: LEADING });
 
-describe('the numbers of lines', () => {
+describe('line numbers in a PDF', () => {
   it.each([
     ['after the text, as Word writes them', [body(), ...numbersAt(LINES.length)]],
     [
@@ -51,15 +51,15 @@ describe('the numbers of lines', () => {
       ]),
     ],
     [
-      'on the right side, as LaTeX lineno has them for reviewers',
+      'on the right side, as LaTeX lineno prints them for reviewers',
       [body(), ...numbersAt(LINES.length, { place: () => 320 })],
     ],
-    ['on pleading paper, which goes on below the text', [...numbersAt(24), body()]],
-  ])('are left out where they were put down %s', async (_, page) => {
+    ['on pleading paper, where they continue below the text', [...numbersAt(24), body()]],
+  ])('are left out if they are stored %s', async (_, page) => {
     expect(await read([page])).toBe(TEXT);
   });
 
-  it('are left out at every fifth line alone, as editions of verse have them', async () => {
+  it('are left out if only every fifth line has one, as in editions of verse', async () => {
     const verses = LINES.flatMap((line) => [line.slice(0, 20), line.slice(20)]);
 
     const text = await read([[...numbersAt(verses.length, { every: 5 }), body(verses)]]);
@@ -67,7 +67,7 @@ describe('the numbers of lines', () => {
     expect(text).not.toMatch(/\d/u);
   });
 
-  it('are left out of the only page of a letter with six lines', async () => {
+  it('are left out of a one-page letter with six lines', async () => {
     const lines = [...LINES.slice(0, 5), 'three days.'];
 
     expect(await read([[body(lines), ...numbersAt(lines.length)]])).toBe(lines.join(' '));
@@ -83,7 +83,7 @@ describe('the numbers of lines', () => {
   });
 });
 
-describe('numbers in front of lines that are no text which runs on', () => {
+describe('numbers in front of lines that are not running text', () => {
   /** Each number right before its line, as programs write lists and tables. */
   const numbered = (lines: readonly string[], places = lines.map((_, at) => at)): string[] =>
     lines.flatMap((line, at) => {
@@ -93,7 +93,7 @@ describe('numbers in front of lines that are no text which runs on', () => {
       return number === 0 ? [text] : [textAt([52, y], `${number}`), text];
     });
 
-  it('stay in a table of which nobody drew the lines', async () => {
+  it('stay in a table without ruled lines', async () => {
     const names = ['Ada', 'Bo', 'Cyril', 'Dora', 'Emil', 'Fay', 'Gus', 'Hanna', 'Ivo', 'Jo', 'Kit'];
 
     expect(await read([numbered(names)])).toContain('7 | Gus');
@@ -105,13 +105,13 @@ describe('numbers in front of lines that are no text which runs on', () => {
     expect(await read([numbered(orders)])).toMatch(/(?:^|\n)4[ |]+water/u);
   });
 
-  it('stay in front of five points that happen to fill their lines, but for two', async () => {
+  it('stay in front of five list items of which all but two fill their lines', async () => {
     const points = [...LINES.slice(0, 3), 'The lock is free.', 'So is the weir.'];
 
     expect(await read([numbered(points)])).toMatch(/4[ .|]+The lock is free/u);
   });
 
-  it('stay where they count paragraphs of several lines', async () => {
+  it('stay if they count paragraphs of several lines', async () => {
     expect(await read([numbered(LINES, [0, 3, 5, 8])])).toMatch(/2[ |]+water/u);
   });
 });

@@ -32,7 +32,7 @@ const layOut = (lines: readonly Line[]): Block[] =>
   layOutBlocks({ lines, headings: new Map(), leading: 1.2, notes: findNotes(lines, BODY) });
 
 describe('the lines of a PDF', () => {
-  it('go on with a sentence over the end of a page, past the notes at its foot', () => {
+  it('continue a sentence across the end of a page, past its footnotes', () => {
     const blocks = layOut([
       line('The deposit is paid in advance and returned within thirty', { page: 1, y: 60 }),
       line('1 In cash or by transfer.', { page: 1, y: 40, size: 8 }),
@@ -50,7 +50,7 @@ describe('the lines of a PDF', () => {
     ]);
   });
 
-  it('are joined without a space where Japanese is parted before or after a long vowel', () => {
+  it('are joined without a space if Japanese is split before or after a long vowel', () => {
     const blocks = layOut([
       line('存在する物理データー', { page: 1, y: 700 }),
       line('を表すファイルシステムの中のサ', { page: 1, y: 688 }),
@@ -62,7 +62,7 @@ describe('the lines of a PDF', () => {
     ]);
   });
 
-  it('stay apart where dots lead to a price', () => {
+  it('stay apart if dots lead to a price', () => {
     const blocks = layOut([
       line('Roses .......... 12.50', { page: 1, y: 700 }),
       line('Tulips .......... 4.00', { page: 1, y: 688 }),
@@ -78,7 +78,7 @@ describe('the lines of a PDF', () => {
     ]);
   });
 
-  it('go on in the next column', () => {
+  it('continue in the next column', () => {
     const blocks = layOut([
       line('The left column ends in the middle of', { page: 1, y: 60, right: 250 }),
       line('a sentence.', { page: 1, y: 700, x: 300, right: 360 }),
@@ -92,7 +92,7 @@ describe('the lines of a PDF', () => {
   it.each([
     ['after a full stop', 'It ends here.', 500],
     ['after a short line', 'A caption', 120],
-  ])('begin a paragraph on a new page %s', (_, last, right) => {
+  ])('begin a new paragraph on a new page %s', (_, last, right) => {
     const blocks = layOut([
       line(last, { page: 1, y: 60, right }),
       line('Another paragraph begins on this page.', { page: 2, y: 750 }),
@@ -101,7 +101,7 @@ describe('the lines of a PDF', () => {
     expect(blocks).toHaveLength(2);
   });
 
-  it('take a number at their start for an item only where it may be one', () => {
+  it('take a number at their start for a list item only if it can be one', () => {
     const blocks = layOut([
       line('The lease ends before the end of month', { page: 1, y: 700 }),
       line('10. It may be renewed once.', { page: 1, y: 688 }),
@@ -115,7 +115,7 @@ describe('the lines of a PDF', () => {
     ]);
   });
 
-  it('go on with a table on the next page, without its header again', () => {
+  it('continue a table on the next page without repeating its header', () => {
     const blocks = layOut([
       row(['City', 'Rate'], { page: 1, y: 72 }),
       row(['Bergen', '3 EUR'], { page: 1, y: 60 }),
@@ -133,7 +133,7 @@ describe('the lines of a PDF', () => {
     ]);
   });
 
-  it('are no part of the title below them where they are smaller', () => {
+  it('are not part of the title below them if they are smaller', () => {
     const lines = [
       line('6.', { page: 1, y: 700 }),
       line('Chapter Three', { page: 1, y: 680, size: 18 }),

@@ -37,8 +37,8 @@ const sheet = (): string[] => [
   ]),
 ];
 
-describe('charts beside a table, in one frame as Excel prints them', () => {
-  it('are said once, and each row of the table has its own values alone', async () => {
+describe('charts next to a table, in one frame as Excel prints them', () => {
+  it('are read once, and each row of the table has only its own values', async () => {
     const text = await read(sheet());
 
     expect(text).toContain('North | 1.35 | 1.38\nSouth | 1.359 | 1.389');
@@ -47,8 +47,8 @@ describe('charts beside a table, in one frame as Excel prints them', () => {
   });
 });
 
-describe('a drawn table whose last column has other lines than the first', () => {
-  it('stays one table where the lines of groups go on beside them', async () => {
+describe('a ruled table whose last column has other lines than its first', () => {
+  it('stays one table if the lines between groups continue next to them', async () => {
     const page = [
       ...boxAt([50, 500], [550, 700]),
       ...[300, 420].map((x) => ruleFrom([x, 500], [x, 700])),
@@ -83,8 +83,8 @@ const VOTES = [
   ['626', '275', '31'],
 ];
 
-describe('names of rows that stand beside a drawn table, as Excel prints them without lines', () => {
-  it('are its first column', async () => {
+describe('row names next to a ruled table, as Excel prints them without lines', () => {
+  it('become its first column', async () => {
     const names = ['Alcona', 'Caledonia', 'Gustin', 'Haynes'];
     const text = await read([
       ...gridAt(200, VOTES),
@@ -102,7 +102,7 @@ describe('names of rows that stand beside a drawn table, as Excel prints them wi
     );
   });
 
-  it('are none where text runs on beside it', async () => {
+  it('are not recognised if running text is next to it', async () => {
     const lines = [
       'The votes were',
       'counted twice by',
@@ -117,8 +117,8 @@ describe('names of rows that stand beside a drawn table, as Excel prints them wi
   });
 });
 
-describe('texts of a line that lie over each other, as cells that are cut off at the next one', () => {
-  it('are read one after the other, and not letter by letter', async () => {
+describe('overlapping texts of a line, as cells are cut off at the next one,', () => {
+  it('are read one after the other, not letter by letter', async () => {
     const row = (name: string, at: number): string =>
       [
         textAt([60, 700 - 14 * at], name),
@@ -139,8 +139,8 @@ describe('texts of a line that lie over each other, as cells that are cut off at
   });
 });
 
-describe('titles whose numbers stand apart from them, in rules of a society', () => {
-  it('are lines and no table of two', async () => {
+describe('titles printed apart from their numbers, as in the rules of a society,', () => {
+  it('are read as lines, not as a table of two columns', async () => {
     const text = await read([
       textAt([60, 760], '1.2'),
       textAt([110, 760], 'Documents of the engine'),
@@ -157,8 +157,8 @@ describe('titles whose numbers stand apart from them, in rules of a society', ()
   });
 });
 
-describe('a cell of a drawn table that lies over several columns', () => {
-  it('stands in each of them, as in a Google Doc', async () => {
+describe('a merged cell of a ruled table in a PDF', () => {
+  it('is repeated in each of its columns, as in a Google Doc', async () => {
     const page = [
       ...boxAt([60, 640], [300, 700]),
       ...[660, 680].map((y) => ruleFrom([60, y], [300, y])),
@@ -177,8 +177,8 @@ describe('a cell of a drawn table that lies over several columns', () => {
   });
 });
 
-describe('a value beside its label, far above a table of other columns', () => {
-  it('is no row of that table, though the file holds nothing between the two', async () => {
+describe('a value next to its label, far above a table with other columns', () => {
+  it('is not a row of that table, even if nothing in the file lies between them', async () => {
     const text = await read([
       textAt([60, 740], 'Tariff'),
       textAt([300, 740], 'Variable'),
@@ -192,8 +192,8 @@ describe('a value beside its label, far above a table of other columns', () => {
   });
 });
 
-describe('cells of a row that a program puts down after all of the others', () => {
-  it('stand in their row', async () => {
+describe('table cells that a program stores after all the others', () => {
+  it('are read in their row', async () => {
     const names = ['Harbour dues', 'Lock fees', 'Crane hire', 'Towage'];
     const text = await read([
       ...names.map((name, at) =>
@@ -208,7 +208,7 @@ describe('cells of a row that a program puts down after all of the others', () =
     );
   });
 
-  it('are no column of text that stands between two others', async () => {
+  it('are not a column of text between two others', async () => {
     const left = [
       'The keeper opens the',
       'lock at six, and closes',
@@ -234,7 +234,7 @@ describe('cells of a row that a program puts down after all of the others', () =
   });
 });
 
-describe('a document of short paragraphs with blank lines between', () => {
+describe('short paragraphs of a PDF with blank lines in between', () => {
   const MINUTES = [
     ['Minutes of the harbour board'],
     ['Present: Ada Brandt, Cem Dorn'],
@@ -245,7 +245,7 @@ describe('a document of short paragraphs with blank lines between', () => {
     ['the board agrees.'],
   ];
 
-  it('keeps them apart, though the blank lines outnumber all others', async () => {
+  it('stay apart, even if blank lines outnumber all others', async () => {
     let y = 790;
     const text = await read(
       MINUTES.map((lines) => {
@@ -257,7 +257,7 @@ describe('a document of short paragraphs with blank lines between', () => {
     expect(text.split('\n\n')).toEqual(MINUTES.map((lines) => lines.join(' ')));
   });
 
-  it('is no paragraph of lines with wide gaps', async () => {
+  it('are not made of lines with wide gaps', async () => {
     const lines = [
       'The crane on the northern quay was built when the harbour still',
       'had its own railway, and it has not been used since the last of',
@@ -275,8 +275,8 @@ describe('a document of short paragraphs with blank lines between', () => {
   });
 });
 
-describe('footnotes that the file stores before the text of their page', () => {
-  it('do not cut a sentence that goes on from the page before', async () => {
+describe('footnotes that a PDF stores before the text of their page', () => {
+  it('do not cut a sentence that continues from the page before', async () => {
     const text = await read(
       [
         linesAt(
@@ -303,7 +303,7 @@ describe('footnotes that the file stores before the text of their page', () => {
     expect(text).toContain('1 In cash or by transfer.');
   });
 
-  it('are no small print above the text', async () => {
+  it('are not confused with small print above the text', async () => {
     const text = await read([
       linesAt([60, 700], ['1 Harbour Road, Kell'], { size: 8 }),
       linesAt(
@@ -319,8 +319,8 @@ describe('footnotes that the file stores before the text of their page', () => {
   });
 });
 
-describe('page numbers that count on through the years, as gazettes have them', () => {
-  it('are left out, so that sentences go on over the ends of pages', async () => {
+describe('page numbers that count on across issues, as in gazettes', () => {
+  it('are left out, so that sentences continue across pages', async () => {
     const text = await read(
       ...['ends in', 'May of', 'the next'].map((words, at) => [
         textAt([60, 800], at % 2 === 0 ? 'Gazette of Kell, No. 152' : String(47_698 + at)),

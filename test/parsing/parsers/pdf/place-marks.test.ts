@@ -19,29 +19,29 @@ const read = (glyphs: readonly Glyph[]): string =>
     .map(({ text }) => text)
     .join('');
 
-describe('a vowel sign that a PDF has apart from its letter', () => {
-  it('stands behind the letter that ends where it begins', () => {
+describe('a vowel sign that a PDF stores apart from its letter', () => {
+  it('follows the letter that ends where it begins', () => {
     const word = [at('ख', 60), at('ल', 68), at('त', 76), at('प', 100), at('ु', 68.1, 699.7)];
 
     expect(read(word)).toBe('खुलतप');
   });
 
-  it('is no part of the sign that closes the sentence', () => {
+  it('is not part of the mark that ends the sentence', () => {
     expect(read([at('ह', 60), at('।', 68), at('ै', 68.1)])).toBe('है।');
   });
 
-  it('goes to a letter of its own line alone', () => {
+  it('is joined only to a letter of its own line', () => {
     const lines = [at('ख', 60, 720), at('म', 60), at('ल', 100), at('ु', 68.1)];
 
     expect(read(lines)).toBe('खमुल');
   });
 
-  it('stays where it is if there is no letter for it', () => {
+  it('stays where it is if it has no letter', () => {
     expect(read([at('ख', 60), at('ु', 300)])).toBe('खु');
     expect(read([at('ख', 60), at('ु', 68)])).toBe('खु');
   });
 
-  it('costs no more than the page where everything is such a sign', () => {
+  it('is handled in linear time even if the whole page consists of such signs', () => {
     const marks = Array.from({ length: 20_000 }, (_, place) => at('ु', place % 500));
 
     expect(placeMarks([...marks, at('ख', 60)])).toHaveLength(20_001);

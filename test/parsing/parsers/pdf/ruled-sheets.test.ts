@@ -15,8 +15,8 @@ const frame = (down?: number): string[] => [
 const LABELS = linesAt([70, 700], ['Owner', 'Berth', 'Phone'], { leading: 18 });
 const VALUES = linesAt([160, 700], ['Line Nord', 'B 14', '555 0161'], { leading: 18 });
 
-describe('a sheet that lines divide into boxes', () => {
-  it('keeps each value beside its label, column by column as FileMaker puts them down', async () => {
+describe('a sheet divided into boxes by lines', () => {
+  it('keeps each value next to its label, even if FileMaker stores them column by column', async () => {
     const text = await read([
       ...frame(400),
       LABELS,
@@ -28,7 +28,7 @@ describe('a sheet that lines divide into boxes', () => {
     expect(text).toContain('Owner | Line Nord\nBerth | B 14\nPhone | 555 0161');
   });
 
-  it('keeps sums behind a line that runs down the box beside their rows, as Excel forms have them', async () => {
+  it('keeps totals next to their rows across a vertical line, as Excel forms have them', async () => {
     const page = [
       ...frame(400),
       LABELS,
@@ -44,8 +44,8 @@ describe('a sheet that lines divide into boxes', () => {
   });
 });
 
-describe('a table that is drawn with lines', () => {
-  it('has a row for each line where figures stand beside names that no line parts', async () => {
+describe('a table with ruled lines', () => {
+  it('has a row for each line if numbers stand next to names without lines between them', async () => {
     const page = [
       ...frame(300),
       ruleFrom([300, 640], [300, 720]),
@@ -58,7 +58,7 @@ describe('a table that is drawn with lines', () => {
     expect(await read(page)).toContain('Hull | 300\nPaint | 240\nRope | 35\nTotal | 575');
   });
 
-  it('has a row for each number beside a list, with the line that introduces it', async () => {
+  it('has a row for each number next to a list, with the line that introduces it', async () => {
     const page = [
       ...frame(120),
       ruleFrom([120, 640], [120, 720]),
@@ -82,7 +82,7 @@ describe('a table that is drawn with lines', () => {
     );
   });
 
-  it('keeps numbers in their cell where a line beside them may belong to either', async () => {
+  it('keeps numbers in their cell if a line next to them may belong to either cell', async () => {
     const page = [
       ...frame(120),
       ruleFrom([120, 640], [120, 720]),
@@ -95,7 +95,7 @@ describe('a table that is drawn with lines', () => {
     expect(await read(page)).toContain('12 13 | Starting air Fuel oil Steam\n15 | Flywheel');
   });
 
-  it('has columns though it is small, numbered and the last on its page, as notes are', async () => {
+  it('has columns even if it is small, numbered and last on its page, like footnotes', async () => {
     const body = [
       'The board asks for these papers before',
       'a crane stands on the quay of the town.',
@@ -114,7 +114,7 @@ describe('a table that is drawn with lines', () => {
     expect(await read(page)).toContain('1 | Particulars\n2 | Rope certificates\n3 | Manuals');
   });
 
-  it('keeps a name of two lines together, with two figures beside it', async () => {
+  it('keeps a name of two lines together, with two figures next to it', async () => {
     const page = [
       ...frame(300),
       ruleFrom([300, 640], [300, 720]),
@@ -127,7 +127,7 @@ describe('a table that is drawn with lines', () => {
     expect(await read(page)).toContain('Boats of the harbour board | 1,200 (14%)');
   });
 
-  it('keeps the lines of a cell in it, however many they are', async () => {
+  it('keeps all lines of a cell in it, however many there are', async () => {
     const page = [
       ...frame(300),
       ruleFrom([300, 640], [300, 720]),

@@ -39,8 +39,8 @@ const part = (count: number, edges: (page: number) => Line[]) => {
 const TOP = 780;
 const FOOT = 20;
 
-describe('lines that stand at the edges of most pages', () => {
-  it('are kept once where they say the same, as the header of Word with the revision in it', () => {
+describe('lines at the edges of most pages', () => {
+  it('are kept once if they are all equal, as a Word header with the revision is', () => {
     const pages = part(4, (page) => [
       line(['Handbook of the ferry', 'Rev. C of 1 May'], { page, y: TOP }),
       line(`Page ${page} of 4`, { page, y: FOOT }),
@@ -52,13 +52,13 @@ describe('lines that stand at the edges of most pages', () => {
     });
   });
 
-  it('lose a number that counts the pages of a document of two', () => {
+  it('lose the page number in a document of two pages', () => {
     const pages = part(2, (page) => [line(`Policy HC-3 – Page ${page} of 2`, { page, y: FOOT })]);
 
     expect(pages).toEqual({ text: TEXT.slice(0, 2), running: ['Policy HC-3'] });
   });
 
-  it('lose numbers on the outer sides, as a LaTeX book has them beside the chapter', () => {
+  it('lose numbers at the outer edges, as a LaTeX book has them next to the chapter', () => {
     const pages = part(6, (page) => {
       const title = page < 4 ? 'Sails' : 'Ropes';
       const cells = page % 2 === 0 ? [`${page + 40}`, title] : [title, `${page + 40}`];
@@ -75,7 +75,7 @@ describe('lines that stand at the edges of most pages', () => {
     expect(pages).toEqual({ text: TEXT.slice(0, 4), running: [] });
   });
 
-  it('are left out where a heading of the text says the same', () => {
+  it('are left out if a heading of the text says the same', () => {
     const heading = line('2 Masts and sails', { page: 1, y: 500 });
     const lines = [
       heading,
@@ -88,15 +88,15 @@ describe('lines that stand at the edges of most pages', () => {
   });
 });
 
-describe('lines at the edges of pages that differ by more than the number of the page', () => {
-  it('are content, as labels of a mail merge are', () => {
+describe('lines at the edges of pages that differ in more than the page number', () => {
+  it('are content, like the labels of a mail merge', () => {
     const codes = ['Locker 1: code 7300', 'Locker 2: code 7337', 'Locker 3: code 7374'];
     const lines = codes.map((text, at) => line(text, { page: at + 1, y: TOP }));
 
     expect(partRunningLines(lines, 3)).toEqual({ lines, running: [] });
   });
 
-  it('are content, as titles of slides are that PowerPoint exports', () => {
+  it('are content, like the titles of slides exported by PowerPoint', () => {
     const titles = [
       'Budget 2026: 41 million',
       'Budget 2027: 45 million',
@@ -107,19 +107,19 @@ describe('lines at the edges of pages that differ by more than the number of the
     expect(pages.text).toEqual(titles.flatMap((title, at) => [title, TEXT[at]]));
   });
 
-  it('are content where a number counts up without standing apart, as that of a room does', () => {
+  it('are content if an increasing number is part of the text, like a room number', () => {
     const pages = part(4, (page) => [line(`Room ${100 + page}`, { page, y: TOP })]);
 
     expect(pages.text).toContain('Room 104');
   });
 
-  it('are content where a label stands in front of the number that counts up', () => {
+  it('are content if a label precedes the increasing number', () => {
     const pages = part(4, (page) => [line(['Room no.', `${100 + page}`], { page, y: TOP })]);
 
     expect(pages.text).toContain('Room no. 104');
   });
 
-  it('keep the same large title of some slides on each of them', () => {
+  it('keep a large title that several slides share on each of them', () => {
     const titles = ['Results', 'Costs', 'Results', 'Staff', 'Results', 'Plans'];
     const pages = part(6, (page) => [line(titles[page - 1] ?? '', { page, y: TOP, size: 24 })]);
 
@@ -127,14 +127,14 @@ describe('lines at the edges of pages that differ by more than the number of the
   });
 });
 
-describe('lines within the text', () => {
-  it('stay however many pages repeat them', () => {
+describe('lines within the text of a page', () => {
+  it('stay, however many pages repeat them', () => {
     const lines = [1, 2, 3, 4].map((page) => line('Crew | Gate', { page, y: 400 }));
 
     expect(partRunningLines(lines, 4).lines).toHaveLength(4);
   });
 
-  it('stay where they are the header of a table that goes on at the head of each page', () => {
+  it('stay if they are the header of a table that continues on each page', () => {
     const pages = part(4, (page) => [
       line(['Ferry', 'Cabin'], { page, y: TOP }),
       line([`Skua ${page}`, `${60 + 7 * page}`], { page, y: TOP - 12 }),
@@ -150,8 +150,8 @@ describe('lines within the text', () => {
   });
 });
 
-describe('a running text', () => {
-  it('stands in front of the first page that shows it', () => {
+describe('a running header', () => {
+  it('comes before the first page that shows it', () => {
     const blocks = [1, 2, 3].map(
       (page) => ({ text: `Text ${page}`, kind: 'paragraph', page }) as const,
     );

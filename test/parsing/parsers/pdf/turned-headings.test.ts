@@ -27,33 +27,33 @@ type Turn = { angle: number; shift?: number; y?: number };
 const headings = ({ angle, shift = 8, y = 620 }: Turn): string[] =>
   HEADINGS.map((text, at) => textAt([(COLUMNS[at] ?? 0) + shift, y], text, { angle }));
 
-describe('headings that are turned above the columns of a table', () => {
+describe('rotated headings above the columns of a table', () => {
   it.each([
-    ['upwards, as Word does with the direction of text', [...headings({ angle: 90 }), ...rows()]],
+    ['upwards, as Word does with the text direction', [...headings({ angle: 90 }), ...rows()]],
     ['downwards', [...headings({ angle: -90, shift: 2, y: 655 }), ...rows()]],
-    ['half, as Excel does', [...headings({ angle: 45, shift: 4 }), ...rows()]],
+    ['by 45 degrees, as Excel does', [...headings({ angle: 45, shift: 4 }), ...rows()]],
     [
-      'and put down behind the rows, as rotatebox of LaTeX may be',
+      'and stored after the rows, as rotatebox of LaTeX does',
       [...rows(), ...headings({ angle: 90 })],
     ],
-  ])('are its first row where they are turned %s', async (_, page) => {
+  ])('become its first row if they are rotated %s', async (_, page) => {
     expect(await read(page)).toContain(TABLE);
   });
 
-  it('stand beside a heading that is not turned', async () => {
+  it('stand next to a heading that is not rotated', async () => {
     const page = [textAt([60, 622], 'Ferry'), ...headings({ angle: 90 }), ...rows()];
 
     expect(await read(page)).toContain('Ferry | Cabins | Cars | Bikes\nSkua | 12');
   });
 
-  it('are read whole where they run over two lines', async () => {
+  it('are read whole if they have two lines', async () => {
     const second = textAt([220, 620], 'of guests', { angle: 90 });
     const page = [...headings({ angle: 90 }), second, ...rows()];
 
     expect(await read(page)).toContain('| Cabins | Cars of guests | Bikes');
   });
 
-  it('stand in their cells where the table is drawn with lines', async () => {
+  it('stand in their cells if the table has ruled lines', async () => {
     const rules = [
       ...[660, 614, 596, 580, 564].map((y) => ruleFrom([55, y], [275, y])),
       ...[55, 150, 190, 230, 275].map((x) => ruleFrom([x, 564], [x, 660])),
@@ -63,7 +63,7 @@ describe('headings that are turned above the columns of a table', () => {
   });
 });
 
-describe('turned headings above columns that begin with empty cells', () => {
+describe('rotated headings above columns that begin with empty cells', () => {
   const votes = [
     ['Skua', '12', '', ''],
     ['Gull', '8', '', '9'],
@@ -95,7 +95,7 @@ describe('turned headings above columns that begin with empty cells', () => {
     );
   });
 
-  it('do not take a text from the margin of the page with them', async () => {
+  it('do not include a text from the margin of the page', async () => {
     const stamp = textAt([560, 620], 'Form 12', { angle: 90 });
 
     const text = await read([...rules, crew, ...headings({ angle: 90 }), stamp, ...cells]);
@@ -105,8 +105,8 @@ describe('turned headings above columns that begin with empty cells', () => {
   });
 });
 
-describe('turned text that heads no columns', () => {
-  it('stays by itself where it is the stamp of an archive and the label of a figure', async () => {
+describe('rotated text that is not a column heading', () => {
+  it('stays separate if it is an archive stamp or the label of a figure', async () => {
     const page = [
       textAt([30, 300], 'arXiv:2611.00001', { angle: 90 }),
       textAt([45, 320], 'Depth in metres', { angle: 90 }),

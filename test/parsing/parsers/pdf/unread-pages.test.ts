@@ -35,25 +35,25 @@ describe('a page of a PDF with a picture', () => {
   const readings = ['2026', '1 204', '1 377', '1 090', '1 512'];
   const figures = linesAt([300, 800], [...readings, ...readings], { leading: 20 });
 
-  it('is read where its text is all digits', async () => {
+  it('is read if its text is all digits', async () => {
     const unread = await unreadOf([[TEXT], [show('A', 0.4), figures], [show('B'), figures]]);
 
     expect(unread).toEqual([]);
   });
 
-  it('is not read where its text is the number of the page alone', async () => {
+  it('counts as unread if its only text is the page number', async () => {
     const unread = await unreadOf([[TEXT], [show('A', 0.4), textAt([290, 30], '12')]]);
 
     expect(unread).toEqual([2]);
   });
 
-  it('is not read where a stamp is all that is written on its scan', async () => {
+  it('counts as unread if a stamp is all the text on its scan', async () => {
     const unread = await unreadOf([[TEXT], [show('A'), textAt([290, 30], 'Seen 2026-02-11')]]);
 
     expect(unread).toEqual([2]);
   });
 
-  it('is accepted where the whole document is a few digits', async () => {
+  it('is accepted if the whole document is a few digits', async () => {
     const { text } = await parseBytes(
       withPictures([[show('A', 0.1), textAt([60, 700], '4711 0815 1234')]]),
       'codes.pdf',
@@ -63,8 +63,8 @@ describe('a page of a PDF with a picture', () => {
   });
 });
 
-describe('a picture that several pages of a PDF have in their background', () => {
-  it('does not make a page with few words count as not read', async () => {
+describe('a background picture shared by several pages of a PDF', () => {
+  it('does not make a page with few words count as unread', async () => {
     const unread = await unreadOf([
       [show('A'), textAt([60, 700], 'Part 1: Sails', { size: 30 })],
       [show('A'), TEXT],
@@ -85,7 +85,7 @@ describe('a picture that several pages of a PDF have in their background', () =>
     expect(unread).toEqual([2]);
   });
 
-  it('is not told from scans that differ from page to page', async () => {
+  it('is not confused with scans that differ from page to page', async () => {
     const number = (page: number): string => textAt([290, 30], `Page ${page}`);
 
     const unread = await unreadOf([
@@ -98,7 +98,7 @@ describe('a picture that several pages of a PDF have in their background', () =>
     expect(unread).toEqual([2, 3, 4]);
   });
 
-  it('counts as content where no page says anything on it', async () => {
+  it('counts as content if no page has any other', async () => {
     const unread = await unreadOf([[TEXT], [show('A')], [show('A')], [show('A')]]);
 
     expect(unread).toEqual([2, 3, 4]);

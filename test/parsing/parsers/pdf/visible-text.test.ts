@@ -15,7 +15,7 @@ const TABLE = [
 ].join('\n');
 
 describe('the text of a PDF', () => {
-  it('keeps powers, notes and formulas apart from the numbers and words before them', async () => {
+  it('keeps superscripts, footnote marks and formulas apart from the numbers and words before them', async () => {
     const { text } = await read('raised');
 
     expect(text).toContain('25² mg, at most 10⁻³ mol in 1.5 m³ of CO₂.');
@@ -23,15 +23,15 @@ describe('the text of a PDF', () => {
   });
 
   it.each([
-    ['drawn with lines', 'table-lines'],
-    ['told by its gaps', 'table-blank'],
+    ['with ruled lines', 'table-lines'],
+    ['recognised by its gaps', 'table-blank'],
   ])('keeps an empty cell in its column of a table %s', async (_, name) => {
     const { text } = await read(name);
 
     expect(text).toContain(`${TABLE}\n\nPrices are in crowns.`);
   });
 
-  it('says what a cell over several rows says in each of them', async () => {
+  it('repeats the text of a cell merged over several rows in each of them', async () => {
     const { text } = await read('table-merged');
 
     expect(text).toContain('North | Alta | 4 | 5\nNorth | Bodo | | 7\nSouth | Moss | 8 |');
@@ -40,14 +40,14 @@ describe('the text of a PDF', () => {
   it.each([
     ['line by line', 'columns'],
     ['one after the other', 'columns-in-turn'],
-  ])('is read column by column where columns were put down %s', async (_, name) => {
+  ])('is read column by column if columns are stored %s', async (_, name) => {
     const { text } = await read(name);
 
     expect(text).toContain('and take the flour home the next day.\n\nThe bakery buys a third');
     expect(text).not.toContain('|');
   });
 
-  it('has what was typed into fields and onto the page, and which boxes are ticked', async () => {
+  it('includes what was typed into fields and onto the page, and which checkboxes are ticked', async () => {
     const { text } = await read('form');
 
     expect(text).toContain('Surname: Brattland');
@@ -57,7 +57,7 @@ describe('the text of a PDF', () => {
     expect(text).toContain('Typed on the page: berth 14');
   });
 
-  it('lacks what is struck out, and has what is underlined', async () => {
+  it('leaves out what is struck out and keeps what is underlined', async () => {
     const { text, warnings } = await read('struck');
 
     expect(text).toBe('The guard on Sunday is Otto Brandt. The key lies under the mat.');
@@ -69,7 +69,7 @@ describe('the text of a PDF', () => {
     ]);
   });
 
-  it('has letters once that are printed twice, and words whole that are spaced', async () => {
+  it('has letters printed twice only once, and words with spaced letters whole', async () => {
     const { text } = await read('doubled');
 
     expect(text).toBe(
@@ -77,7 +77,7 @@ describe('the text of a PDF', () => {
     );
   });
 
-  it('keeps the hyphens of its writer at the ends of lines', async () => {
+  it("keeps the author's hyphens at line ends", async () => {
     const { text } = await read('hyphens');
 
     expect(text).toBe(
@@ -85,7 +85,7 @@ describe('the text of a PDF', () => {
     );
   });
 
-  it('is read where its Chinese, Japanese and Korean fonts are not in the file', async () => {
+  it('is read if its Chinese, Japanese and Korean fonts are not embedded', async () => {
     const { text } = await read('asian-fonts');
 
     expect(text).toBe(
@@ -93,7 +93,7 @@ describe('the text of a PDF', () => {
     );
   });
 
-  it('is in the order of reading where it runs from right to left', async () => {
+  it('is in reading order if it runs from right to left', async () => {
     const { text } = await read('right-to-left');
 
     expect(text).toBe('המחיר (כולל הכל) הוא 2,450. יש לכתוב אל office@lamed.example.');
@@ -101,23 +101,23 @@ describe('the text of a PDF', () => {
 
   it.each([
     ['down the page', 'vertical', '倉庫の鍵は受付に預けてください。返却は五時までです。'],
-    ['across a page that is turned', 'turned', 'The turned page lists berth 77 for the Kestrel.'],
-  ])('is read where it runs %s', async (_, name, expected) => {
+    ['across a rotated page', 'turned', 'The turned page lists berth 77 for the Kestrel.'],
+  ])('is read if it runs %s', async (_, name, expected) => {
     const { text } = await read(name);
 
     expect(text).toBe(expected);
   });
 });
 
-describe('what nobody sees in a PDF', () => {
-  it('is left out with a warning, and white letters on a dark ground are read', async () => {
+describe('invisible text in a PDF', () => {
+  it('is left out with a warning, while white letters on a dark background are read', async () => {
     const { text, warnings } = await read('hidden');
 
     expect(text).toBe('The gate opens at half past six.\n\nWinter timetable\n\nDogs stay outside.');
     expect(warnings).toEqual([{ code: 'content_left_out', pages: [1] }]);
   });
 
-  it('is read where it is the text of a scan', async () => {
+  it('is read if it is the text layer of a scan', async () => {
     const { text, warnings } = await read('searchable-scan');
 
     expect(text).toBe('The text under the scan names parcel 3382 in Tarbert.');
@@ -125,8 +125,8 @@ describe('what nobody sees in a PDF', () => {
   });
 });
 
-describe('a PDF with pages that are pictures among typed ones', () => {
-  it('is read, and names the pages that are not, without the empty ones', async () => {
+describe('a PDF with scanned pages among typed ones', () => {
+  it('is read with a warning that names the scanned pages, but not the empty ones', async () => {
     const { text, warnings } = await read('mixed');
 
     expect(text).toContain('The last page is typed and says 4711.');
@@ -147,18 +147,18 @@ const pageOf = (content: string): Buffer => {
   return Buffer.from(`%PDF-1.4\n${body}trailer<</Size 6/Root 1 0 R>>\n%%EOF`, 'latin1');
 };
 
-describe('text behind a forgotten end of unpainted text', () => {
+describe('text after an invisible-text mode that was never ended', () => {
   const START =
     '0 0 0 rg BT /F1 12 Tf 72 760 Td (The dam is open.) Tj ET BT 72 740 Td 3 Tr (Hidden.) Tj ET';
 
   it.each([
     [
-      'back in the colour of painted text, is read',
+      'text in the colour of visible text is read',
       '1 1 1 rg BT 72 720 Td (White.) Tj ET 0 0 0 rg',
       'The dam is open.\n\nLevel 7.',
     ],
-    ['in another colour, is not', '0 0 1 rg', 'The dam is open.'],
-  ])('%s', async (_, colours, shown) => {
+    ['text in another colour is not', '0 0 1 rg', 'The dam is open.'],
+  ])('is judged by its colour: %s', async (_, colours, shown) => {
     const content = `${START} ${colours} BT 72 700 Td (Level 7.) Tj ET\n`;
 
     const { text, warnings } = await parseBytes(pageOf(content), 'a.pdf');

@@ -26,7 +26,7 @@ const readPages = async (pages: readonly (readonly string[])[]) => {
 
 const count = (text: string, word: string): number => text.split(word).length - 1;
 
-describe('a word that is printed across the pages of a PDF', () => {
+describe('a word printed across the pages of a PDF', () => {
   const ACROSS = textAt([150, 250], 'DRAFT', { size: 110, angle: 50 });
   const UPRIGHT = textAt([90, 420], 'CONFIDENTIAL', { size: 60 });
 
@@ -44,7 +44,7 @@ describe('a word that is printed across the pages of a PDF', () => {
     expect(title).toBeNull();
   });
 
-  it('is kept once where it covers the page as tiles', async () => {
+  it('is kept once if it covers the page as tiles', async () => {
     const tiles = [100, 300, 500].flatMap((x) =>
       [150, 350, 550].map((y) => textAt([x, y], 'Copy of M. Berg', { size: 14, angle: 30 })),
     );
@@ -55,7 +55,7 @@ describe('a word that is printed across the pages of a PDF', () => {
     expect(text).toContain('Berth 7 of Moss is let to the fishing boats that winter here Berth 8');
   });
 
-  it('is kept once where some of the pages have no text for it to cross', async () => {
+  it('is kept once if some of the pages have no text to cross', async () => {
     const pages = [[UPRIGHT], [UPRIGHT, ...textOf('Alta')], [UPRIGHT, ...textOf('Bodo')]];
 
     const { text, headings } = await readPages(pages);
@@ -64,7 +64,7 @@ describe('a word that is printed across the pages of a PDF', () => {
     expect(headings).toEqual(['Harbour of Alta', 'Harbour of Bodo']);
   });
 
-  it('is no heading of a single page', async () => {
+  it('is not a heading on a single page either', async () => {
     const { text, headings } = await readPages([[...textOf('Moss'), ACROSS]]);
 
     expect(text.startsWith('DRAFT\n\nHarbour of Moss')).toBe(true);
@@ -72,8 +72,8 @@ describe('a word that is printed across the pages of a PDF', () => {
   });
 });
 
-describe('large or slanted words that cross nothing', () => {
-  it('stay headings where they are large', async () => {
+describe('large or slanted words that cross no text', () => {
+  it('stay headings if they are large', async () => {
     const pages = HARBOURS.map((name) => [
       textAt([60, 700], 'Results', { size: 40 }),
       linesAt([60, 640], [`The harbour of ${name} had more guests`, 'than in the year before.']),
@@ -84,7 +84,7 @@ describe('large or slanted words that cross nothing', () => {
     expect(count(text, 'Results')).toBe(4);
   });
 
-  it('stay where they are the labels of a chart', async () => {
+  it('stay if they are the labels of a chart', async () => {
     const labels = (name: string): string[] => [
       ...textOf(name),
       ...['spring', 'summer', 'autumn'].map((season, at) =>

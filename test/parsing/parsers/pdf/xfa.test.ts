@@ -52,7 +52,7 @@ const FILLED = [
   'Truck: KE 47',
 ];
 
-describe('an Adobe LiveCycle form whose PDF pages do not show it', () => {
+describe('an Adobe LiveCycle form that its PDF pages do not show', () => {
   it('is read with the values entered, instead of the "Please wait" page', async () => {
     const { text, warnings } = await parseBytes(form(TEMPLATE, DATA), 'a.pdf');
 
@@ -60,20 +60,20 @@ describe('an Adobe LiveCycle form whose PDF pages do not show it', () => {
     expect(warnings).toMatchObject([{ code: 'content_left_out' }]);
   });
 
-  it('is read before it was filled in', async () => {
+  it('is read before it is filled in', async () => {
     const { text } = await parseBytes(form(TEMPLATE), 'a.pdf');
 
     expect(text).toContain('Fee: 310 euros\nKeeper\n☐ Blasting\nSite\n☐ Day\n☐ Night\nTruck');
   });
 
-  it('has a warning where nothing of it can be read', async () => {
+  it('brings a warning if nothing of it can be read', async () => {
     const { text, warnings } = await parseBytes(form('<template/>'), 'a.pdf');
 
     expect(text).toBe(WAIT);
     expect(warnings).toMatchObject([{ code: 'content_left_out' }]);
   });
 
-  it('is refused where its parts repeat each other without end', async () => {
+  it('is refused if its parts repeat each other without end', async () => {
     const part = '<subform name="x"><bind match="dataRef" ref="$record.x"/>';
     const template = `<template>${part.repeat(9)}<draw/>${'</subform>'.repeat(9)}</template>`;
     const data = `<datasets><data><r>${'<x/>'.repeat(1_000)}</r></data></datasets>`;

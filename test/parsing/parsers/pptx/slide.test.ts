@@ -43,7 +43,7 @@ const shape = (paragraphs: readonly string[], placeholder = ''): string =>
   `<p:sp><p:nvPr>${placeholder}</p:nvPr>${paragraphs.map((one) => `<a:p>${one}</a:p>`).join('')}</p:sp>`;
 
 describe('the text of a slide', () => {
-  it('keeps raised and lowered letters apart and leaves struck-out ones out', async () => {
+  it('keeps superscripts and subscripts apart and leaves out what is struck out', async () => {
     const { text, warnings } = await read(
       shape([
         run('10') +
@@ -60,7 +60,7 @@ describe('the text of a slide', () => {
     ]);
   });
 
-  it('has the numbers of its lists', async () => {
+  it('includes the numbers of its lists', async () => {
     const item = (text: string, type: string, level = 0): string =>
       `<a:pPr lvl="${level}"><a:buAutoNum type="${type}"/></a:pPr>${run(text)}`;
 
@@ -76,7 +76,7 @@ describe('the text of a slide', () => {
     expect(text).toBe('Slide 1\n\n1. Open\n  a) left\n  b) right\n2. Close');
   });
 
-  it('has formulas, signs of symbol fonts and the words for pictures', async () => {
+  it('includes formulas, characters of symbol fonts and alternative texts', async () => {
     const formula =
       '<mc:AlternateContent><mc:Choice><a14:m><m:oMath><m:f><m:num><m:r><m:t>12</m:t></m:r></m:num><m:den><m:r><m:t>5</m:t></m:r></m:den></m:f></m:oMath></a14:m></mc:Choice><mc:Fallback><a:r><a:t>125</a:t></a:r></mc:Fallback></mc:AlternateContent>';
     const sign = '<a:r><a:rPr><a:latin typeface="Wingdings"/></a:rPr><a:t>\uf0fe</a:t></a:r>';
@@ -103,7 +103,7 @@ describe('a drawing on a slide', () => {
   const frame = (content: string): string =>
     `<p:graphicFrame><a:graphicData>${content}</a:graphicData></p:graphicFrame>`;
 
-  it('of data is a list, and a chart is a table', async () => {
+  it('becomes a list if it is made of data (SmartArt), or a table if it is a chart', async () => {
     const chart =
       '<c:chartSpace><c:chart><c:plotArea><c:pieChart><c:ser><c:tx><c:v>Share %</c:v></c:tx><c:cat><c:strLit><c:pt idx="0"><c:v>Kelp</c:v></c:pt></c:strLit></c:cat><c:val><c:numLit><c:pt idx="0"><c:v>47</c:v></c:pt></c:numLit></c:val></c:ser></c:pieChart></c:plotArea></c:chart></c:chartSpace>';
     const data =

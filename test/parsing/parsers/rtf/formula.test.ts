@@ -21,16 +21,16 @@ const read = (groups: readonly Group[]): string => {
 
 const run = (text: string): Group => ['\\mr', ['\\mt', text]];
 
-describe('a formula of RTF', () => {
-  it('is a fraction of its groups', () => {
+describe('a formula in RTF', () => {
+  it('is read as a fraction', () => {
     expect(read([['\\mf', ['\\mnum', run('12')], ['\\mden', run('5')]]])).toBe('12/5');
   });
 
-  it('is a power', () => {
+  it('is read as a power', () => {
     expect(read([['\\msSup', ['\\me', run('x')], ['\\msup', run('2')]]])).toBe('x²');
   });
 
-  it('is not broken by groups that close once too often', () => {
+  it('is not broken by one closing brace too many', () => {
     const formula = new RtfFormula();
 
     formula.closeGroup();

@@ -5,7 +5,7 @@ const FONTS = '{\\fonttbl{\\f0 Arial;}{\\f3\\fcharset2 Symbol;}{\\f4\\fcharset2 
 const read = (body: string) => parseBytes(`{\\rtf1\\ansi\\ansicpg1252${FONTS}${body}}`, 'a.rtf');
 const textOf = async (body: string): Promise<string> => (await read(body)).text;
 
-describe('RTF', () => {
+describe('the RTF reader', () => {
   it.each([
     ["pressure {\\f3\\'a3} 6 bar", 'pressure ≤ 6 bar'],
     ['pressure {\\f3\\u-3933 ?} 6 bar', 'pressure ≤ 6 bar'],
@@ -16,18 +16,18 @@ describe('RTF', () => {
       'limit ≥ 30',
     ],
     ['limit {\\field{\\*\\fldinst SYMBOL 179 \\\\f "Symbol"}{\\fldrslt}} 30', 'limit ≥ 30'],
-  ])('shows the signs of symbol fonts: %s', async (body, shown) => {
+  ])('shows the characters of symbol fonts: %s', async (body, shown) => {
     expect(await textOf(`${body}\\par`)).toBe(shown);
   });
 
-  it('keeps raised and lowered letters apart', async () => {
+  it('keeps superscripts and subscripts apart', async () => {
     const body =
       '10{\\super 6} cycles, CO{\\sub 2}, 4,500\\super 2\\nosupersub  euros, 5{\\up6 3}\\par';
 
     expect(await textOf(body)).toBe('10⁶ cycles, CO₂, 4,500² euros, 5³');
   });
 
-  it('leaves struck-out text out, and says so', async () => {
+  it('leaves out struck-out text, with a warning', async () => {
     const { text, warnings } = await read(
       'The fine is {\\strike 40}{\\striked1  41} 55 euros.\\par',
     );
@@ -53,13 +53,13 @@ describe('RTF', () => {
     ['\\ffres1\\ffdefres0', '☑'],
     ['\\ffres0\\ffdefres1', '☐'],
     ['\\ffres25\\ffdefres1', '☑'],
-  ])('shows the state of a box in a form: %s', async (state, sign) => {
+  ])('shows the state of a checkbox in a form: %s', async (state, sign) => {
     const box = `{\\field{\\*\\fldinst  FORMCHECKBOX {\\*\\formfield{\\fftype1${state}{\\*\\ffname Box}}}}{\\fldrslt }}`;
 
     expect(await textOf(`${box} Insured\\par`)).toBe(`${sign} Insured`);
   });
 
-  it('begins with headers and footers, once, without the numbers of pages', async () => {
+  it('begins with headers and footers, once, without page numbers', async () => {
     const body =
       '{\\header\\pard Contract LB-2044\\par}{\\footer\\pard Page {\\field{\\*\\fldinst PAGE}{\\fldrslt 1}} of {\\field{\\*\\fldinst NUMPAGES}{\\fldrslt 9}}\\par}\\pard Coal is delivered.\\par\\sect{\\header\\pard Contract LB-2044\\par}\\pard More.\\par';
 
@@ -81,7 +81,7 @@ describe('RTF', () => {
       '{\\mmath{\\*\\moMath{\\mnary{\\mnaryPr{\\mchr \\u8721 ?}}{\\msub{\\mr i=1}}{\\msup{\\mr n}}{\\me{\\mr i}}}}}',
       '∑_(i=1)^n i',
     ],
-  ])('writes a formula in one line: %s', async (formula, shown) => {
+  ])('writes a formula as one line: %s', async (formula, shown) => {
     const picture = '{\\mmathPict{\\*\\shppict{\\pict 00}}}';
 
     expect(await textOf(`The rate ${formula}${picture} holds.\\par`)).toBe(
@@ -89,13 +89,13 @@ describe('RTF', () => {
     );
   });
 
-  it('writes a formula of an old Word that the file has no picture of', async () => {
+  it('reads an old Word formula for which the file has no picture', async () => {
     const field = '{\\field{\\*\\fldinst  EQ \\\\f(12;5)}{\\fldrslt }}';
 
     expect(await textOf(`The rate is ${field} a day.\\par`)).toBe('The rate is 12/5 a day.');
   });
 
-  describe('with a table of lists and no printed numbers', () => {
+  describe('with a list table and no printed numbers', () => {
     const level = (format: number, text: string, more = '') =>
       `{\\listlevel\\levelnfc${format}\\levelnfcn${format}\\leveljc0\\levelfollow0\\levelstartat1${more}{\\leveltext${text};}{\\levelnumbers\\'01;}\\fi-360}`;
     const TABLE =
@@ -105,7 +105,7 @@ describe('RTF', () => {
       '{\\*\\listoverridetable{\\listoverride\\listid11\\listoverridecount0\\ls1}{\\listoverride\\listid12\\listoverridecount0\\ls2}' +
       '{\\listoverride\\listid13\\listoverridecount1{\\lfolevel\\listoverridestartat\\levelstartat7}\\ls3}}';
 
-    it('counts the numbers and letters that Word shows', async () => {
+    it('computes the numbers and letters that Word shows', async () => {
       const body =
         '\\pard\\ls1 Invoices\\par\\pard\\ls1\\ilvl1 early\\par late\\par\\pard\\ls1\\ilvl2 deep\\par' +
         '\\pard\\ls1 Fines\\par\\pard\\ls1\\ilvl1 small\\par\\pard Between.\\par\\pard\\ls2 plain\\par\\pard Again.\\par\\pard\\ls1 Ends\\par\\pard\\ls3 Night\\par';
@@ -140,7 +140,7 @@ describe('RTF', () => {
     ['', 'All pages'],
     ['\\titlepg', 'All pages\nFirst page'],
     ['\\facingp', 'All pages\nLeft pages'],
-  ])('reads the headers that stand on some page: %s', async (word, shown) => {
+  ])('reads the headers that appear on any page: %s', async (word, shown) => {
     const headers =
       '{\\headerr\\pard All pages\\par}{\\headerf\\pard First page\\par}{\\headerl\\pard Left pages\\par}';
 
@@ -149,7 +149,7 @@ describe('RTF', () => {
     );
   });
 
-  it('reads the header of a first page that a later section shows', async () => {
+  it('reads the first-page header that a later section shows', async () => {
     const body =
       '\\sectd{\\headerf\\pard Annex A\\par}\\pard Coal.\\par\\sect\\sectd\\titlepg\\pard More.\\par';
 

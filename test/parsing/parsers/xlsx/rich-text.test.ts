@@ -10,27 +10,27 @@ const read = (xml: string) => {
   return { text: take(), leftOut: [...leftOut] };
 };
 
-describe('a text of several runs', () => {
-  it('is one, with what is raised in it', () => {
+describe('a text of several runs in XLSX', () => {
+  it('is read as one, with its superscripts', () => {
     const xml =
       '<r><t>10</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>6</t></r><r><t> m</t></r>';
 
     expect(read(xml).text).toBe('10⁶ m');
   });
 
-  it('leaves out what is struck out, and says so', () => {
+  it('leaves out what is struck out, with a warning', () => {
     const xml = '<r><rPr><strike/></rPr><t>old</t></r><r><t>new</t></r>';
 
     expect(read(xml)).toEqual({ text: 'new', leftOut: ['struckText'] });
   });
 
-  it('keeps a run whose letters are said not to be struck out', () => {
+  it('keeps a run that explicitly is not struck out', () => {
     const xml = '<r><rPr><strike val="0"/></rPr><t>new</t></r>';
 
     expect(read(xml)).toEqual({ text: 'new', leftOut: [] });
   });
 
-  it('leaves out the reading aids of East Asian texts', () => {
+  it('leaves out the phonetic annotations of East Asian texts', () => {
     expect(read('<t>計画</t><rPh sb="0" eb="2"><t>けいかく</t></rPh>').text).toBe('計画');
   });
 });

@@ -31,8 +31,8 @@ const rows = (lines: readonly (readonly string[])[]): string =>
     )
     .join('')}</sheetData>`;
 
-describe('a sheet of XLSX', () => {
-  it('is read without its hidden rows and columns, and says so', async () => {
+describe('an XLSX sheet', () => {
+  it('is read without its hidden rows and columns, with a warning', async () => {
     const sheet =
       '<cols><col min="2" max="2" hidden="1"/></cols><sheetData>' +
       `<row r="1">${cell('A1', 'Team')}${cell('B1', 'Pay')}${cell('C1', 'Day')}</row>` +
@@ -59,7 +59,7 @@ describe('a sheet of XLSX', () => {
     expect(shown.match(/shown/gu)).toHaveLength(600);
   });
 
-  it('shows a formula that nobody has calculated, and says so', async () => {
+  it('shows a formula that was never calculated, with a warning', async () => {
     const sheet = `<sheetData><row r="1">${cell('A1', 'Item')}${cell('B1', 'Gross')}</row><row r="2">${cell('A2', 'Chair')}<c r="B2"><f>100*1.25</f><v></v></c></row><row r="3">${cell('A3', 'Desk')}<c r="B3"><f>480*1.25</f><v>600</v></c></row><row r="4">${cell('A4', 'Lamp')}<c r="B4" t="str"><f>""</f><v></v></c></row></sheetData>`;
 
     const { text: shown, warnings } = await read(sheet);
@@ -68,13 +68,13 @@ describe('a sheet of XLSX', () => {
     expect(warnings).toMatchObject([{ code: 'formulas_without_results' }]);
   });
 
-  it('shows the errors that its program shows', async () => {
+  it('shows the error values that its program shows', async () => {
     const sheet = `<sheetData><row r="1">${cell('A1', text('Rate'), 't="inlineStr"')}<c r="B1" t="e"><v>#DIV/0!</v></c></row></sheetData>`;
 
     expect((await read(sheet)).text).toBe('S\n\nRate | #DIV/0!');
   });
 
-  it('says where it holds controls of a form', async () => {
+  it('brings a warning if it contains form controls', async () => {
     const sheet = `${rows([['Insured', 'Day']])}<controls><control shapeId="1" r:id="r2" name="Box 1"/></controls>`;
 
     expect((await read(sheet)).warnings.map(({ detail }) => detail)).toEqual([
@@ -82,7 +82,7 @@ describe('a sheet of XLSX', () => {
     ]);
   });
 
-  it('keeps two tables beside each other apart', async () => {
+  it('keeps two tables next to each other apart', async () => {
     const sheet = rows([
       ['Unit', 'Q1', '', 'Region', 'Heads'],
       ['Mill', '310', '', 'East', '14'],
@@ -97,7 +97,7 @@ describe('a sheet of XLSX', () => {
     );
   });
 
-  it('is one table where a blank column only parts the numbers of its rows', async () => {
+  it('is one table if a blank column only separates the row numbers', async () => {
     const sheet = rows([
       ['Unit', 'Q1', '', 'Q3', 'Q4'],
       ['Mill', '310', '', '295', '14'],
@@ -109,7 +109,7 @@ describe('a sheet of XLSX', () => {
   const merged = (...areas: readonly string[]): string =>
     `<mergeCells>${areas.map((area) => `<mergeCell ref="${area}"/>`).join('')}</mergeCells>`;
 
-  it('has a cell merged over columns in each of them, and one row of names for two', async () => {
+  it('repeats a merged cell in each column, and joins two header rows into one', async () => {
     const sheet = rows([
       ['Loads of 2026', '', '', ''],
       ['Beam', 'Summer', '', 'Remark'],
@@ -125,7 +125,7 @@ describe('a sheet of XLSX', () => {
     );
   });
 
-  it('keeps the titles of two tables beside each other above them', async () => {
+  it('keeps the titles of two adjacent tables above them', async () => {
     const sheet = rows([
       ['Left', '', '', 'Right', ''],
       ['Unit', 'Fee', '', 'Crew', 'Gate'],
@@ -137,7 +137,7 @@ describe('a sheet of XLSX', () => {
     );
   });
 
-  it('does not write a form of merged places out', async () => {
+  it('does not expand a form made of merged cells', async () => {
     const sheet = rows([
       ['Name', 'Ann Lee', '', '', ''],
       ['Street', '', 'Quay 4', '', ''],
@@ -150,7 +150,7 @@ describe('a sheet of XLSX', () => {
     );
   });
 
-  it('is refused where its merged cells claim more places than a sheet has', async () => {
+  it('is refused if its merged cells claim more places than a sheet has', async () => {
     const areas = merged(...Array.from({ length: 40 }, () => 'A1:XFD1048576'));
 
     await expect(read(rows([['a', 'b']]) + areas)).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('a sheet of XLSX', () => {
     });
   });
 
-  it('keeps raised letters apart and leaves struck-out ones out, by run and by cell', async () => {
+  it('keeps superscripts apart and leaves struck-out text out, by run and by cell', async () => {
     const styles =
       '<fonts><font/><font><strike/></font><font><vertAlign val="superscript"/></font></fonts><cellXfs><xf/><xf fontId="1"/><xf fontId="2"/></cellXfs>';
     const strings =
@@ -171,7 +171,7 @@ describe('a sheet of XLSX', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['content_left_out']);
   });
 
-  it('has what is drawn on it behind its cells, and its header once in front', async () => {
+  it('shows its drawings after its cells, and its header once at the start', async () => {
     const others = [
       {
         name: 'xl/worksheets/_rels/a.xml.rels',
@@ -192,7 +192,7 @@ describe('a sheet of XLSX', () => {
   });
 });
 
-describe('names of columns with a blank row below them, as reports have it for looks', () => {
+describe('column names with a blank row below them for looks', () => {
   const cell = (place: string, text: string): string =>
     `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const row = (number: number, texts: readonly string[]): string =>
@@ -202,7 +202,7 @@ describe('names of columns with a blank row below them, as reports have it for l
   const read = async (...rows: string[]): Promise<string> =>
     (await parseBytes(workbookFile(`<sheetData>${rows.join('')}</sheetData>`), 'a.xlsx')).text;
 
-  it('are those of the figures below', async () => {
+  it('belong to the numbers below', async () => {
     const text = await read(
       row(1, ['In millions', 'Sales', 'Profit']),
       row(3, ['Zone NA', '12553', '(81)']),
@@ -214,7 +214,7 @@ describe('names of columns with a blank row below them, as reports have it for l
     );
   });
 
-  it('stay apart from words below', async () => {
+  it('stay apart from text below', async () => {
     const text = await read(
       row(1, ['Keeper', 'Gate', 'Day']),
       row(3, ['Crew', 'Ship', 'Port']),
