@@ -24,7 +24,7 @@ export const FOUND: readonly Attack[] = [
     attack: 'Flood the server from the endpoint of a model',
     tests: [
       ['flooding-model.e2e', 'holds little more memory, and ends when told to'],
-      ['platform/models/bounded-fetch.e2e', 'an endpoint that answers without an end'],
+      ['platform/models/bounded-fetch.e2e', 'an endpoint whose answer never ends'],
     ],
   },
   {
@@ -97,8 +97,14 @@ export const FOUND: readonly Attack[] = [
     attack: 'Create things in the database as the application; keep a scope over checkouts',
     tests: [
       ['platform/database/least-privilege.db', 'owns nothing in the database'],
-      ['platform/database/least-privilege.db', 'finds names in our schema alone'],
-      ['platform/database/in-tenant.db', 'gets an error and no rows when no scope was set'],
+      [
+        'platform/database/least-privilege.db',
+        'finds names only in our own schema, whatever the search path of its role',
+      ],
+      [
+        'platform/database/in-tenant.db',
+        'gets an error instead of rows if no scope was set, also after a scoped transaction',
+      ],
     ],
   },
   {
@@ -176,11 +182,23 @@ export const FOUND: readonly Attack[] = [
     tests: [
       ['http/shares.e2e', 'leave another tenant its turn'],
       ['http/shares.e2e', 'are told whose share is full'],
-      ['platform/database/database-turns', 'and nobody else is'],
-      ['platform/database/database-turns', 'lets everybody else go first'],
-      ['platform/database/database-turns', 'cannot fill the share of another by naming it'],
-      ['platform/database/database-turns', 'is let in, however many others flood the process'],
-      ['platform/database/database-turns', 'takes its turn beside the tenants'],
+      [
+        'platform/database/database-turns',
+        'is refused once it exceeds its share of waiting requests, while other tenants are not',
+      ],
+      [
+        'platform/database/database-turns',
+        'lets all other tenants go first, however long its own requests have waited',
+      ],
+      [
+        'platform/database/database-turns',
+        "cannot use up another tenant's share by naming that tenant",
+      ],
+      [
+        'platform/database/database-turns',
+        'is let in, however many other tenants flood the process',
+      ],
+      ['platform/database/database-turns', 'is not refused and takes its turn like any tenant'],
       ['platform/database/in-tenant.db', 'hold no connection while they wait'],
     ],
   },
@@ -349,7 +367,7 @@ export const FOUND: readonly Attack[] = [
     tests: [
       [
         'platform/models/failover-chat-model.e2e',
-        'when calls fail for which a caller asked for long',
+        'stay in use when calls fail because the caller asked for long thinking',
       ],
     ],
   },
@@ -357,7 +375,10 @@ export const FOUND: readonly Attack[] = [
     number: 178,
     attack: 'Block a local model with few places with the questions of one tenant',
     tests: [
-      ['platform/models/failover-chat-model.e2e', 'let a tenant without a running call go before'],
+      [
+        'platform/models/failover-chat-model.e2e',
+        'serve a tenant without a running call before a tenant with several',
+      ],
     ],
   },
   {

@@ -124,7 +124,7 @@ export const INPUT: readonly Attack[] = [
     tests: [
       ['documents/upload.e2e', 'refuses a file over the limit with 413'],
       ['workspace/files-routes.e2e', 'refuses a file that is too large'],
-      ['platform/web/web-fetcher.e2e', 'a host that gives too much or nothing'],
+      ['platform/web/web-fetcher.e2e', 'a host that sends too much or nothing'],
       [ROUTES, 'refuses a body over its limit before reading it'],
     ],
   },

@@ -119,14 +119,14 @@ export const MODELS: readonly Attack[] = [
     attack: 'Have us ask an address of our own network, in any spelling',
     tests: [
       ['platform/web/public-address', 'is not'],
-      ['platform/web/public-address', 'is refused before anything is looked up'],
-      ['platform/web/public-target.e2e', 'a host that must not be asked'],
+      ['platform/web/public-address', 'is refused before any lookup'],
+      ['platform/web/public-target.e2e', 'a host that must not be contacted'],
     ],
   },
   {
     number: 86,
     attack: 'Answer a fetch without end, or packed without end',
-    tests: [['platform/web/web-fetcher.e2e', 'a host that gives too much or nothing']],
+    tests: [['platform/web/web-fetcher.e2e', 'a host that sends too much or nothing']],
   },
   {
     number: 87,
@@ -141,7 +141,11 @@ export const MODELS: readonly Attack[] = [
     number: 88,
     attack: 'Leave the sandbox of scripts, or use up the host',
     tests: [
-      ['platform/isolated/sandbox/sandbox', 'gets nothing by '],
+      ['platform/isolated/sandbox/sandbox', 'learns nothing through'],
+      [
+        'platform/isolated/sandbox/sandbox',
+        'gets nothing through the ways in which Python could reach the host',
+      ],
       ['platform/isolated/sandbox/sandbox', 'and the host goes on'],
       ['platform/isolated/sandbox/sandbox', 'cannot reach a server of the host'],
       ['workflow/basis.db', 'runs none where '],
@@ -152,7 +156,7 @@ export const MODELS: readonly Attack[] = [
     attack: 'Find in the sandbox what another user’s script has left',
     tests: [
       ['tools/code/run-script.db', 'leaves nothing for another user'],
-      ['platform/isolated/sandbox/sandbox', 'leaves nothing behind for the next one'],
+      ['platform/isolated/sandbox/sandbox', 'leaves nothing behind for the next script'],
     ],
   },
   {
@@ -165,7 +169,7 @@ export const MODELS: readonly Attack[] = [
     attack: 'Have a script leave a file with the name of a path',
     tests: [
       ['tools/code/run-script.db', 'keeps no file with a name that is none'],
-      ['platform/isolated/sandbox/sandbox', 'keeps no link, and nothing outside of its folder'],
+      ['platform/isolated/sandbox/sandbox', 'keeps no link and nothing outside its folder'],
     ],
   },
   { number: 92, attack: 'Register a command or an address with variables', reason: NO_MCP },
@@ -173,11 +177,11 @@ export const MODELS: readonly Attack[] = [
     number: 93,
     attack: 'Send our key of a model to another host',
     tests: [
+      ['platform/models/http-reranker.e2e', 'does not send the passages to a redirect target'],
       [
-        'platform/models/http-reranker.e2e',
-        'does not carry the passages to where a redirect leads',
+        'platform/web/service-client.e2e',
+        'is the only one to get its credentials: redirect targets get none',
       ],
-      ['platform/web/service-client.e2e', 'what it redirects to is asked without them'],
     ],
   },
   {

@@ -19,7 +19,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Change or delete a document of another tenant',
     tests: [
       ['documents/rights.db', 'answers for a foreign document as for none'],
-      ['platform/database/in-tenant.db', 'changes no row of another tenant'],
+      ['platform/database/in-tenant.db', 'cannot change a row of another tenant'],
     ],
   },
   {
@@ -150,7 +150,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Learn from an upload that another tenant has the same file',
     tests: [
       ['documents/shared-files.db', 'is found in the tenant whoever owns it, and by no other'],
-      ['platform/database/catalogue.db', 'has only indexes that start with the tenant'],
+      ['platform/database/catalogue.db', 'has only indexes whose first column is the tenant'],
     ],
   },
   {
@@ -218,8 +218,14 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 27,
     attack: 'Query without a tenant, also on a connection that had one',
     tests: [
-      ['platform/database/in-tenant.db', 'gets an error and no rows when no scope was set'],
-      ['platform/database/in-tenant.db', 'refuses a scope that its makers did not make'],
+      [
+        'platform/database/in-tenant.db',
+        'gets an error instead of rows if no scope was set, also after a scoped transaction',
+      ],
+      [
+        'platform/database/in-tenant.db',
+        'refuses a scope that was not created by the scope functions',
+      ],
       ['attacks/recorded-queries.e2e', 'touches tables of tenants only in a transaction'],
     ],
   },

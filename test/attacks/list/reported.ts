@@ -18,7 +18,10 @@ export const REPORTED: readonly Attack[] = [
     attack: 'Fill all slots of code, sums or turns as one member',
     tests: [
       ['platform/isolated/sandbox/sandbox', "runs another tenant's script at once while"],
-      ['platform/isolated/calculator/calculator.e2e', "answers another tenant's sum while"],
+      [
+        'platform/isolated/calculator/calculator.e2e',
+        "answers another tenant's expression while one tenant's expressions keep its share busy",
+      ],
       ['platform/isolated/calculator/calculator.e2e', 'answers the users of a tenant in turn'],
       ['workflow/turn-shares.db', 'answer a tenant with one question long before'],
       ['workflow/turn-shares.db', 'answer a colleague long before the flood'],
@@ -30,17 +33,20 @@ export const REPORTED: readonly Attack[] = [
     number: 136,
     attack: 'Delete a tenant, or raise its limits, through the connection of the application',
     tests: [
-      ['platform/database/least-privilege.db', 'adds, changes and deletes no tenant as the'],
-      ['platform/database/in-tenant.db', 'does not outlive the transaction that took it'],
-      ['platform/database/in-tenant.db', 'does not hold in the next transaction when'],
+      ['platform/database/least-privilege.db', 'cannot add, change or delete a tenant as the'],
+      ['platform/database/in-tenant.db', 'does not outlive the transaction that set it'],
+      [
+        'platform/database/in-tenant.db',
+        'does not apply to the next transaction when a statement outside any transaction set it',
+      ],
     ],
   },
   {
     number: 137,
     attack: 'Fill the memory of the machine with the output of a script',
     tests: [
-      ['platform/isolated/sandbox/sandbox', 'is refused '],
-      ['platform/isolated/sandbox/sandbox', 'ends with '],
+      ['platform/isolated/sandbox/sandbox', ', and its earlier output is shown'],
+      ['platform/isolated/sandbox/sandbox', ', and the host goes on'],
     ],
   },
   {

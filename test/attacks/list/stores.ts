@@ -43,7 +43,7 @@ export const STORES: readonly Attack[] = [
     attack: 'Find a tenant, a user or a word in the labels of a metric',
     tests: [
       ['platform/telemetry/metrics', 'have the names and labels of the contract, and no others'],
-      ['platform/telemetry/logger', 'take no id, question or key as a label'],
+      ['platform/telemetry/logger', 'accepts no id, question or key as a label'],
       ['http/route-table.e2e', 'is all that the server answers to'],
     ],
   },
@@ -58,7 +58,12 @@ export const STORES: readonly Attack[] = [
   {
     number: 102,
     attack: 'Change or delete audit entries',
-    tests: [['platform/database/catalogue.db', 'appends audit entries and can neither change']],
+    tests: [
+      [
+        'platform/database/catalogue.db',
+        'can append audit entries but neither change nor delete them',
+      ],
+    ],
   },
   {
     number: 103,

@@ -30,8 +30,8 @@ export const STRANGERS: readonly Attack[] = [
       ['shared/credential-filter', 'is taken out'],
       [MCP, 'with an error does not hand on its credential'],
       [MCP, 'with a description does not show its credential'],
-      ['platform/web/service-client.e2e', 'does not hand on our key'],
-      ['platform/models/bounded-fetch.e2e', 'is read without it, in '],
+      ['platform/web/service-client.e2e', 'never has our key passed on with status'],
+      ['platform/models/bounded-fetch.e2e', 'has the key removed from its response, in'],
     ],
   },
   {

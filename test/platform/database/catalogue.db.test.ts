@@ -51,11 +51,11 @@ describe('every table of the catalogue', () => {
     expect(owned().filter(({ tenantNotNull }) => tenantNotNull !== true)).toEqual([]);
   });
 
-  it('has row security enabled and forced where it belongs to a tenant', () => {
+  it('has row security enabled and forced if it belongs to a tenant', () => {
     expect(owned().filter(({ secured, forced }) => !secured || !forced)).toEqual([]);
   });
 
-  it('has the one policy, for reading and for writing', () => {
+  it('has a single policy for both reading and writing', () => {
     const wrong = owned().filter(
       ({ policies, checks }) =>
         policies.length !== 1 || policies[0] !== POLICY || checks[0] !== POLICY,
@@ -64,7 +64,7 @@ describe('every table of the catalogue', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has only indexes that start with the tenant', () => {
+  it('has only indexes whose first column is the tenant', () => {
     const wrong = owned().filter(
       ({ indexes }) =>
         indexes.length === 0 || indexes.some(({ firstColumn }) => firstColumn !== 'tenant_id'),
@@ -75,7 +75,7 @@ describe('every table of the catalogue', () => {
 });
 
 describe('the application role', () => {
-  it('neither owns tables nor may pass row security by', async () => {
+  it('neither owns tables nor can bypass row security', async () => {
     const user = decodeURIComponent(new URL(test.url).username);
     const rows = await queryAsOwner(
       test,
@@ -89,7 +89,7 @@ describe('the application role', () => {
     expect(rows).toEqual([]);
   });
 
-  it('appends audit entries and can neither change nor delete them', async () => {
+  it('can append audit entries but neither change nor delete them', async () => {
     const rows = await queryAsOwner<{ right: string; granted: boolean }>(
       test,
       `SELECT p AS right, has_table_privilege($1, 'audit_entries', p) AS granted

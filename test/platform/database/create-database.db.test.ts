@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => test.destroy());
 
-describe('a database that goes away', () => {
-  it('is storage_unavailable meanwhile and works again when it is back', async () => {
+describe('a database that becomes unreachable', () => {
+  it('is reported as storage_unavailable and works again once it is back', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'kr-fault-'));
     const start = () => startEmbeddedPostgres({ dataDir, durability: 'off' });
     const server = await start();
@@ -52,8 +52,8 @@ describe('a database that goes away', () => {
   }, 60_000);
 });
 
-describe('a process that stands still in a transaction', () => {
-  it('loses the transaction, so that others can write the rows', async () => {
+describe('a process that stalls in the middle of a transaction', () => {
+  it('loses the transaction, so that others can write its rows', async () => {
     const { member } = await test.tenant();
     const gate = new EventEmitter();
     const released = once(gate, 'release');
@@ -83,8 +83,8 @@ describe('a process that stands still in a transaction', () => {
   });
 });
 
-describe('a pool in use to the last connection', () => {
-  it('refuses with storage_unavailable after its waiting time', async () => {
+describe('a pool whose connections are all in use', () => {
+  it('refuses with storage_unavailable after the maximum waiting time', async () => {
     const gate = new EventEmitter();
     const released = once(gate, 'release');
     const started = once(gate, 'start');

@@ -32,8 +32,8 @@ const endAll = async (turns: readonly (Promise<() => void> | (() => void))[]) =>
   for (const turn of turns) (await turn)();
 };
 
-describe('a tenant that floods a process', () => {
-  it('is refused a request beyond its share of waiting, a little later, and nobody else is', async () => {
+describe('a tenant that floods a process with database requests', () => {
+  it('is refused once it exceeds its share of waiting requests, while other tenants are not', async () => {
     const house = openTurns();
     const { running, waiting } = await flood(house);
 
@@ -51,7 +51,7 @@ describe('a tenant that floods a process', () => {
     await endAll([...running, ofOther, ...waiting]);
   });
 
-  it('has two transactions at once while another tenant asks, of however many connections', async () => {
+  it('gets at most two transactions at once while another tenant waits, however large the pool is', async () => {
     const house = openTurns(10);
     const asked = await house.turns.take(other, 'admission');
     const running = [1, 2].map(() => house.wait('flooding', flooding, 'admission'));
@@ -64,7 +64,7 @@ describe('a tenant that floods a process', () => {
     await endAll([asked, ofOther, ...running, further]);
   });
 
-  it('goes on with requests that were let in', async () => {
+  it('keeps running requests that were already admitted', async () => {
     const house = openTurns();
     const { running, waiting } = await flood(house);
 
@@ -74,7 +74,7 @@ describe('a tenant that floods a process', () => {
     expect(house.order).toContain('further');
   });
 
-  it('lets everybody else go first, however long it has waited', async () => {
+  it('lets all other tenants go first, however long its own requests have waited', async () => {
     const house = openTurns();
     const { running, waiting } = await flood(house);
     const last = await house.turns.take(other, 'admission');
@@ -91,7 +91,7 @@ describe('a tenant that floods a process', () => {
     await endAll(waiting);
   });
 
-  it('cannot fill the share of another by naming it', async () => {
+  it("cannot use up another tenant's share by naming that tenant", async () => {
     const house = openTurns();
     const strangers = [
       await house.turns.take(other, 'stranger'),
@@ -105,8 +105,8 @@ describe('a tenant that floods a process', () => {
   });
 });
 
-describe('a tenant that has nothing waiting', () => {
-  it('is let in, however many others flood the process', async () => {
+describe('a tenant that has no waiting database requests', () => {
+  it('is let in, however many other tenants flood the process', async () => {
     const house = openTurns();
     const { running, waiting } = await flood(house);
     const last = await house.turns.take(other, 'admission');
@@ -119,8 +119,8 @@ describe('a tenant that has nothing waiting', () => {
   });
 });
 
-describe('work that nobody waits for', () => {
-  it('is not refused, and takes its turn beside the tenants', async () => {
+describe('background work that nobody waits for', () => {
+  it('is not refused and takes its turn like any tenant', async () => {
     const house = openTurns();
     const { running, waiting } = await flood(house);
     const background = Array.from({ length: 20 }, (_unused, index) =>

@@ -37,11 +37,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('prisma/migrations', () => {
-  it('makes exactly what schema.prisma says', () => {
+  it('create exactly the schema that schema.prisma describes', () => {
     expect(ours).toEqual({ exitCode: 0, stdout: '-- This is an empty migration.\n' });
   });
 
-  it('is found out when a column is missing', () => {
+  it('are reported as differing if a column is missing', () => {
     expect(doctored?.exitCode).toBe(2);
     expect(doctored?.stdout).toContain('"timezone" TEXT');
   });

@@ -28,7 +28,7 @@ afterEach(async () => {
 afterAll(() => urls.destroy());
 
 describe('a lock that one of several processes holds', () => {
-  it('is held by the first who asks, as long as it asks', async () => {
+  it('is held by the first that asks, as long as it keeps asking', async () => {
     const [first, second] = [openLock(), openLock()];
 
     const answers = [];
@@ -37,7 +37,7 @@ describe('a lock that one of several processes holds', () => {
     expect(answers).toEqual([true, false, true, false]);
   });
 
-  it('is held by one when many ask at once', async () => {
+  it('is held by only one when many ask at once', async () => {
     const locks = Array.from({ length: 5 }, () => openLock());
 
     const answers = await Promise.all(
@@ -59,7 +59,7 @@ describe('a lock that one of several processes holds', () => {
     expect(await first.isHeld()).toBe(false);
   });
 
-  it('goes to another when the connection of its holder ends, and the holder notices', async () => {
+  it('goes to another when its holder loses the connection, and the holder notices', async () => {
     const [first, second] = [openLock(), openLock()];
     await first.isHeld();
     const [held] = await connections();
@@ -85,13 +85,13 @@ describe('a lock that one of several processes holds', () => {
     expect(await silent.isHeld()).toBe(false);
   });
 
-  it('stands in nobody’s way under another key', async () => {
+  it('does not block a lock with another key', async () => {
     const [first, other] = [openLock(), openLock({ key: 'other' })];
 
     expect([await first.isHeld(), await other.isHeld()]).toEqual([true, true]);
   });
 
-  it('is not held while PostgreSQL is away, and says so', async () => {
+  it('is reported as not held while PostgreSQL is unreachable', async () => {
     const lock = createHeldLock({ url: 'postgresql://nobody@127.0.0.1:9/none', key: 'figures' });
     open.push(lock);
 

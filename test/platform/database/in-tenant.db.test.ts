@@ -26,7 +26,7 @@ const statements = () => {
 };
 
 describe('a connection of the application role', () => {
-  it('gets an error and no rows when no scope was set, also after a scoped transaction', async () => {
+  it('gets an error instead of rows if no scope was set, also after a scoped transaction', async () => {
     const client = new pg.Client({ connectionString: test.url });
     await client.connect();
     const readUsers = () => client.query('SELECT * FROM users');
@@ -71,7 +71,7 @@ describe('a scope that was set for a whole session', () => {
     await pool.end();
   });
 
-  it('does not outlive the next transaction when a statement outside of any set it', async () => {
+  it('does not outlive the next transaction when a statement outside any transaction set it', async () => {
     const pool = openPool();
     let told = 0;
     const inTenant = createInTenant({
@@ -89,7 +89,7 @@ describe('a scope that was set for a whole session', () => {
     await pool.end();
   });
 
-  it('is looked for without a word where there is none, and the connection is kept', async () => {
+  it('is checked for silently if there is none, and the connection is kept', async () => {
     const pool = openPool();
     let told = 0;
     const inTenant = createInTenant({
@@ -111,7 +111,7 @@ describe('a scope that was set for a whole session', () => {
   });
 });
 
-describe('a role that was taken for a whole session', () => {
+describe('a role that was set for a whole session', () => {
   const createTransactions = () => {
     const pool = new pg.Pool({
       connectionString: test.url,
@@ -129,7 +129,7 @@ describe('a role that was taken for a whole session', () => {
   };
   const deleteTenants = (tx: Transaction) => tx.$executeRaw`DELETE FROM tenants`;
 
-  it('does not outlive the transaction that took it', async () => {
+  it('does not outlive the transaction that set it', async () => {
     const { pool, inTenant, told } = createTransactions();
 
     await inTenant(
@@ -142,7 +142,7 @@ describe('a role that was taken for a whole session', () => {
     await pool.end();
   });
 
-  it('does not hold in the next transaction when a statement outside of any took it', async () => {
+  it('does not apply to the next transaction when a statement outside any transaction set it', async () => {
     const { pool, inTenant, told } = createTransactions();
     await pool.query(`SET ROLE ${OPERATOR_ROLE}`);
 
@@ -175,7 +175,7 @@ describe('withScope', () => {
     }
   });
 
-  it('changes no row of another tenant', async () => {
+  it('cannot change a row of another tenant', async () => {
     const change = test.database.withScope(a.admin, (tx) =>
       tx.users.update(b.member.userId, { role: 'admin' }),
     );
@@ -195,7 +195,7 @@ describe('withScope', () => {
     expect(found).toBeNull();
   });
 
-  it('refuses a scope that its makers did not make', async () => {
+  it('refuses a scope that was not created by the scope functions', async () => {
     const partial = Object.freeze({ kind: 'system', tenantId: '' }) as SystemScope;
     const forged = { kind: 'system', tenantId: newId(TenantId) } as SystemScope;
 
@@ -205,7 +205,7 @@ describe('withScope', () => {
     );
   });
 
-  it('tries a transaction again that met another one', async () => {
+  it('retries a transaction that conflicted with another one', async () => {
     const client = new pg.Client({ connectionString: test.url });
     await client.connect();
     let tries = 0;

@@ -104,7 +104,7 @@ describe.each(servers)('the application on PostgreSQL $version', ({ binaries }) 
     ['as its login', ''],
     ['as the application', APPLICATION_SESSION],
     ['as the queue', QUEUE_SESSION],
-  ])('makes and changes no schema, table or function, %s', async (_name, session) => {
+  ])('cannot create or change a schema, table or function, %s', async (_name, session) => {
     await migrate();
 
     const allowed = await asApplication(session, (client) => findAllowed(client, ATTEMPTS));
@@ -116,7 +116,7 @@ describe.each(servers)('the application on PostgreSQL $version', ({ binaries }) 
     ['application', APPLICATION_SESSION],
     ['queue', QUEUE_SESSION],
   ])(
-    'adds, changes and deletes no tenant as the %s, its limits included',
+    'cannot add, change or delete a tenant as the %s, its limits included',
     async (_name, session) => {
       await migrate();
       const columns = await asSuperuser(
@@ -141,7 +141,7 @@ describe.each(servers)('the application on PostgreSQL $version', ({ binaries }) 
     },
   );
 
-  it('reaches as the operator tenants and what keeps one from being removed, and nothing else', async () => {
+  it('can as the operator reach tenants and what prevents their removal, and nothing else', async () => {
     await migrate();
 
     const rights = await asSuperuser(
@@ -162,7 +162,7 @@ describe.each(servers)('the application on PostgreSQL $version', ({ binaries }) 
     ]);
   });
 
-  it('adds, limits, suspends and removes a tenant where the operator asks for it', async () => {
+  it('can add, limit, suspend and remove a tenant as the operator', async () => {
     await migrate();
     const application = await openApplication();
     const { tenants } = application.platform;
@@ -196,7 +196,7 @@ describe.each(servers)('the application on PostgreSQL $version', ({ binaries }) 
     expect(owned).toEqual([]);
   });
 
-  it('reaches in each of its roles the tables of that role alone', async () => {
+  it('can reach in each of its roles only the tables of that role', async () => {
     await migrate();
     const refusal = { code: '42501' };
 
@@ -210,7 +210,7 @@ describe.each(servers)('the application on PostgreSQL $version', ({ binaries }) 
     });
   });
 
-  it('finds names in our schema alone, whatever search path its role was given', async () => {
+  it('finds names only in our own schema, whatever the search path of its role', async () => {
     await migrate();
     await asSuperuser('CREATE SCHEMA kr_app; CREATE TABLE kr_app.tenants (id int)');
     await asSuperuser(
@@ -227,7 +227,7 @@ describe.each(servers)('the application on PostgreSQL $version', ({ binaries }) 
     expect(path).toEqual([{ ours: true }]);
   });
 
-  it('has its queue after a dump was restored that lacks its schema', async () => {
+  it("gets a working queue after restoring a dump that lacks the queue's schema", async () => {
     await migrate();
     await asSuperuser('DROP SCHEMA bullmq CASCADE');
 
@@ -240,7 +240,7 @@ describe.each(servers)('the application on PostgreSQL $version', ({ binaries }) 
     await (await openApplication()).close();
   });
 
-  it('loses the tables of the queue that an earlier version let it own, and their rights', async () => {
+  it('gives up the queue tables that an earlier version let it own, and its rights to them', async () => {
     await migrate();
     await asSuperuser(`
       DROP SCHEMA bullmq CASCADE; CREATE SCHEMA bullmq AUTHORIZATION kr_owner;
@@ -263,7 +263,7 @@ describe.each(servers)('the application on PostgreSQL $version', ({ binaries }) 
     ).toEqual([{ makes: false }]);
   });
 
-  it('keeps its jobs when the database is migrated again', async () => {
+  it('keeps its queued jobs when the database is migrated again', async () => {
     await migrate();
     await addJob();
 

@@ -10,8 +10,8 @@ const ID = '0190a3f4-5b6c-7d8e-9f01-23456789abcd';
 const row = (sortKey: string, id: string) => ({ sortKey, id });
 const parse = (value: unknown) => value as { id: string };
 
-describe('a list in an order', () => {
-  it('goes on behind its cursor, in its direction, by the column and the id', () => {
+describe('a sorted list', () => {
+  it('continues after its cursor, in its direction, by the column and then the id', () => {
     const after = toCursor('Plan', { id: ID });
 
     const up = orderBy(order, 'title', { after, limit: 2 });
@@ -29,9 +29,9 @@ describe('a list in an order', () => {
   });
 
   it.each([
-    ['no JSON', 'x'],
+    ['invalid JSON', 'x'],
     ['another shape', Buffer.from('["Plan"]').toString('base64url')],
-    ['an id that is none', toCursor('Plan', { id: "x' OR true --" })],
+    ['an id that is not one', toCursor('Plan', { id: "x' OR true --" })],
   ])('refuses a cursor with %s', (_, after) => {
     expect(() => orderBy(order, 'title', { after, limit: 2 })).toThrow(
       expect.objectContaining({ code: 'unparsable_request' }),
@@ -42,7 +42,7 @@ describe('a list in an order', () => {
 describe('a page of a list', () => {
   const { toPage } = orderBy(order, 'title', { limit: 2 });
 
-  it('goes on behind its last row where there is one more', () => {
+  it('has a cursor after its last row if there are more rows', () => {
     const rows = [row('a', 'id-1'), row('b', 'id-2'), row('c', 'id-3')];
 
     const page = toPage(rows, parse);
@@ -51,7 +51,7 @@ describe('a page of a list', () => {
     expect(page.nextAfter).toBe(toCursor('b', { id: 'id-2' }));
   });
 
-  it('is the last one where there is none', () => {
+  it('is the last one if there are no more rows', () => {
     expect(toPage([row('a', 'id-1'), row('b', 'id-2')], parse).nextAfter).toBeNull();
     expect(toPage([], parse)).toEqual({ items: [], nextAfter: null });
   });

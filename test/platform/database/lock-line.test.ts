@@ -11,7 +11,7 @@ const createGate = () => {
 };
 
 describe('a transaction that needs a taken lock', () => {
-  it('ends, waits, and begins again once the lock is free', async () => {
+  it('ends, waits, and starts again once the lock is free', async () => {
     const line = createLockLine();
     const [gate, seen] = [createGate(), [] as string[]];
     const first = withLocksOf(line, async (claim) => {
@@ -43,7 +43,7 @@ describe('a transaction that needs a taken lock', () => {
     expect(line.take('place')).toBe(true);
   });
 
-  it('leaves all of its locks when it fails', async () => {
+  it('releases all of its locks when it fails', async () => {
     const line = createLockLine();
 
     await withLocksOf(line, async (claim) => {
@@ -55,7 +55,7 @@ describe('a transaction that needs a taken lock', () => {
     expect([line.take('one'), line.take('other')]).toEqual([true, true]);
   });
 
-  it('holds none while it waits, so that two that want each other’s both end', async () => {
+  it("holds no locks while it waits, so that two that need each other's locks both finish", async () => {
     const line = createLockLine();
     const both = (keys: readonly string[]) =>
       withLocksOf(line, async (claim) => {
@@ -71,7 +71,7 @@ describe('a transaction that needs a taken lock', () => {
     expect(ended).toEqual(['one,other', 'other,one']);
   });
 
-  it('is left to the database after some waits', async () => {
+  it('leaves the waiting to the database after several rounds', async () => {
     const line = createLockLine();
     let attempts = 0;
 

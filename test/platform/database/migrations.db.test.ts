@@ -64,28 +64,28 @@ describe('the migration runner', () => {
     ]);
   });
 
-  it('applies only what is new', async () => {
+  it('applies only new migrations', async () => {
     await migrate();
     await addMigration('20260201000000_two', 'ALTER TABLE one ADD COLUMN name text;');
 
     expect(await migrate()).toEqual(['20260201000000_two']);
   });
 
-  it('refuses a migration that was edited after it had been applied', async () => {
+  it('refuses a migration that was edited after it was applied', async () => {
     await migrate();
     await addMigration('20260101000000_one', 'CREATE TABLE one (id bigint);');
 
     await expect(migrate()).rejects.toThrow('"20260101000000_one" was edited');
   });
 
-  it('refuses a database that a newer version has migrated', async () => {
+  it('refuses a database that was migrated by a newer version', async () => {
     await migrate();
     await rm(join(folder, '20260101000000_one'), { recursive: true });
 
     await expect(migrate()).rejects.toThrow('which this version does not know');
   });
 
-  it('undoes a migration that fails, says why, and tries it again at the next start', async () => {
+  it('rolls back a migration that fails, reports why, and retries it at the next start', async () => {
     await addMigration('20260201000000_bad', 'CREATE TABLE three (id int); SELECT 1/0;');
 
     await expect(migrate()).rejects.toThrow('"20260201000000_bad" failed: error: division by zero');
@@ -95,7 +95,7 @@ describe('the migration runner', () => {
     expect(await migrate()).toEqual(['20260201000000_bad']);
   });
 
-  it('refuses a migration of which another runner has applied a part', async () => {
+  it('refuses a migration that another runner has partly applied', async () => {
     await migrate();
     await addMigration('20260201000000_half', 'CREATE TABLE three (id int);');
     await queryAsOwner(
@@ -107,7 +107,7 @@ describe('the migration runner', () => {
     await expect(migrate()).rejects.toThrow('"20260201000000_half" was left half-way');
   });
 
-  it('starts anew what a lost connection has interrupted', async () => {
+  it('starts again after a lost connection interrupted a migration', async () => {
     await migrate();
     await addMigration(
       '20260201000000_two',
@@ -138,7 +138,7 @@ describe('the migration runner', () => {
     expect((await readLedger()).at(-1)).toMatchObject({ finished: true, steps: 1, logs: null });
   });
 
-  it('names an unreachable server as storage_unavailable', async () => {
+  it('reports an unreachable server as storage_unavailable', async () => {
     const nowhere = 'postgresql://nobody:nothing@127.0.0.1:1/none';
 
     const start = migrateDatabase({
@@ -150,7 +150,7 @@ describe('the migration runner', () => {
     await expect(start).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
 
-  it('names a server that accepts and says nothing as storage_unavailable', async () => {
+  it('reports a server that accepts connections but stays silent as storage_unavailable', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -169,7 +169,7 @@ describe('the migration runner', () => {
 });
 
 describe('createDatabase', () => {
-  it('refuses the role that owns the tables, by name', async () => {
+  it('refuses to run as the role that owns the tables and names it', async () => {
     const owner = decodeURIComponent(new URL(urls.migrationUrl).username);
 
     const start = createDatabase({

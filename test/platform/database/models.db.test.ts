@@ -48,8 +48,8 @@ const namesOf = (tenant: TestTenant) =>
     return groups.map(({ name }) => name);
   });
 
-describe('the models of a transaction', () => {
-  it('find the rows of its tenant alone, whatever they are asked for', async () => {
+describe('the Prisma models of a transaction', () => {
+  it("find only rows of the transaction's tenant, whatever the query asks for", async () => {
     await inTenant(a.tenantId, ({ models }) => models.group.create({ data: newGroup(a, 'of a') }));
     await inTenant(b.tenantId, ({ models }) => models.group.create({ data: newGroup(b, 'of b') }));
 
@@ -62,7 +62,7 @@ describe('the models of a transaction', () => {
     expect(await namesOf(b)).toEqual(['of b']);
   });
 
-  it('stay with their tenant while transactions of several run at once', async () => {
+  it('stay within their tenant while transactions of several tenants run at once', async () => {
     const turns = Array.from({ length: 60 }, (_, turn) => [a, b][turn % 2] ?? a);
 
     const found = await Promise.all(
@@ -88,7 +88,7 @@ describe('the models of a transaction', () => {
     expect(await namesOf(b)).toEqual(['of b']);
   });
 
-  it('send no statement before the scope is named', async () => {
+  it("send no statement before the tenant's scope is set", async () => {
     const recorder = await startSqlRecorder(test.url);
     const recorded = open(recorder.through(test.url));
 
@@ -116,7 +116,7 @@ describe('the models of a transaction', () => {
     await expect(models.group.count()).rejects.toThrow('has ended');
   });
 
-  it('return a secret only when it is selected by name', async () => {
+  it('return a secret only if it is selected by name', async () => {
     const id = newId(ApiKeyId);
     const [plain, named] = await inTenant(a.tenantId, async ({ models }) => {
       const secretHash = new Uint8Array([1, 2, 250]);
@@ -136,7 +136,7 @@ describe('the models of a transaction', () => {
 });
 
 describe('an operation of a model that fails', () => {
-  it('is a conflict where a row has to be the only one', async () => {
+  it('is reported as a conflict if the row must be unique', async () => {
     const twice = inTenant(a.tenantId, ({ models }) =>
       models.group.createMany({ data: [newGroup(a, 'twin'), newGroup(a, 'twin')] }),
     );
@@ -144,7 +144,7 @@ describe('an operation of a model that fails', () => {
     await expect(twice).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is not found where there is no row to change', async () => {
+  it('is reported as not found if there is no row to change', async () => {
     const { tenantId } = a;
     const where = { tenantId_id: { tenantId, id: newId(GroupId) } };
 
@@ -155,7 +155,7 @@ describe('an operation of a model that fails', () => {
     await expect(absent).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is refused where Prisma needs a transaction of its own', async () => {
+  it('is refused if Prisma needs a transaction of its own', async () => {
     const nested = inTenant(a.tenantId, ({ models }) =>
       models.tenant.update({
         where: { id: a.tenantId },
@@ -167,7 +167,7 @@ describe('an operation of a model that fails', () => {
     expect(await namesOf(a)).toEqual(['of a']);
   });
 
-  it('does not exist where Prisma would put several callers into one statement', async () => {
+  it('does not exist if Prisma would batch several callers into one statement', async () => {
     const found = await inTenant(a.tenantId, ({ models }) =>
       Promise.resolve([
         Reflect.get(models.group, 'findUnique'),

@@ -25,7 +25,7 @@ const TENANT = '00000000-0000-7000-8000-000000000001';
 const DOCUMENT = '00000000-0000-7000-8000-000000000002';
 
 describe.each(servers)(
-  'migrations on PostgreSQL $version, by an owner who is no superuser',
+  'migrations on PostgreSQL $version, run by an owner who is not a superuser',
   ({ binaries }) => {
     let server: PostgresServer;
     let urls: { url: string; migrationUrl: string };
@@ -69,7 +69,7 @@ describe.each(servers)(
       await writeFile(join(folder, name, 'migration.sql'), sql);
     };
 
-    it('makes every table, with row security forced on all that tenants own', async () => {
+    it('create every table and force row security on all tenant tables', async () => {
       const applied = await migrate();
 
       expect(applied).toContain('20261122010000_receipts_and_usage');
@@ -79,7 +79,7 @@ describe.each(servers)(
       expect(unforced).toEqual([]);
     });
 
-    it('leaves a database that the application works with, and nothing to do for the next start', async () => {
+    it('leave a database that the application works with and that needs nothing at the next start', async () => {
       const options = { ...urls, repositories, migrationsFolder: MIGRATIONS_FOLDER, poolSize: 2 };
       const database = await createDatabase(options);
 
@@ -90,7 +90,7 @@ describe.each(servers)(
       expect(await migrate()).toEqual([]);
     });
 
-    it('moves what a filled database holds', async () => {
+    it('migrate the data of a filled database', async () => {
       await fillFirstVersion();
 
       await migrate();
@@ -100,7 +100,7 @@ describe.each(servers)(
       ).toEqual([{ size_bytes: 7, sha256: 'abc', status: 'ready', chunk_count: 3 }]);
     });
 
-    it('holds a new foreign key against the rows of all tenants', async () => {
+    it('check a new foreign key against the rows of all tenants', async () => {
       await fillFirstVersion();
       const key = 'FOREIGN KEY (tenant_id, owner_id) REFERENCES users (tenant_id, id)';
       await addMigration('20991231000000_owners', `ALTER TABLE documents ADD CONSTRAINT o ${key}`);
@@ -108,7 +108,7 @@ describe.each(servers)(
       await expect(migrate(folder)).rejects.toThrow('violates foreign key constraint "o"');
     });
 
-    it('forces row security also on a table that a migration has renamed', async () => {
+    it('force row security also on a table that a migration has renamed', async () => {
       await fillFirstVersion();
       await addMigration('20991231000000_renamed', 'ALTER TABLE documents RENAME TO papers');
 
@@ -121,7 +121,7 @@ describe.each(servers)(
       ).toEqual([{ forced: true }]);
     });
 
-    it('goes on where an earlier version failed and refused every further start', async () => {
+    it('continue after an earlier version failed and refused every further start', async () => {
       await fillFirstVersion();
       await asSuperuser(
         `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs) VALUES
@@ -131,7 +131,7 @@ describe.each(servers)(
       expect(await migrate()).toContain('20261122010000_receipts_and_usage');
     });
 
-    it('names what an owner lacks who may not create roles, and what helps', async () => {
+    it('report which right an owner lacks to create roles, and how to grant it', async () => {
       await server.query('ALTER ROLE kr_owner NOCREATEROLE');
 
       await expect(migrate()).rejects.toThrow(
@@ -148,7 +148,7 @@ describe.each(servers)(
       expect(await migrate()).toContain(FIRST);
     });
 
-    it('names the rights on schema and database that are missing, all at once', async () => {
+    it('report all missing rights on schema and database at once', async () => {
       await asSuperuser(`
         ALTER DATABASE knowledge_router OWNER TO postgres;
         GRANT TEMPORARY ON DATABASE knowledge_router TO PUBLIC`);
@@ -161,7 +161,7 @@ describe.each(servers)(
       ]);
     });
 
-    it('migrates a database of another owner who has given what it needs and taken what it must not give', async () => {
+    it('migrate a database of another owner who has granted the required rights and revoked the forbidden ones', async () => {
       await asSuperuser(`
         ALTER DATABASE knowledge_router OWNER TO postgres;
         GRANT CREATE ON DATABASE knowledge_router TO kr_owner; GRANT CREATE ON SCHEMA public TO kr_owner;
@@ -171,7 +171,7 @@ describe.each(servers)(
       expect(await migrate()).toEqual([]);
     });
 
-    it('names a schema of the queue that belongs to somebody else', async () => {
+    it('report a queue schema that belongs to somebody else by name', async () => {
       await asSuperuser('CREATE SCHEMA bullmq');
 
       await expect(migrate()).rejects.toThrow(
@@ -179,7 +179,7 @@ describe.each(servers)(
       );
     });
 
-    it('takes CREATE on schema public where an upgraded server gives it to everybody', async () => {
+    it('revoke CREATE on schema public if an upgraded server grants it to everybody', async () => {
       await asSuperuser('GRANT CREATE ON SCHEMA public TO PUBLIC');
 
       await migrate();
@@ -189,7 +189,7 @@ describe.each(servers)(
       ).toEqual([{ creates: false }]);
     });
 
-    it('names a table that belongs to somebody else', async () => {
+    it('report a table that belongs to somebody else by name', async () => {
       await migrate();
       await asSuperuser('ALTER TABLE sessions OWNER TO postgres');
 
@@ -198,7 +198,7 @@ describe.each(servers)(
       );
     });
 
-    it('names a login of DATABASE_URL that the server does not know', async () => {
+    it('report a login in DATABASE_URL that the server does not know by name', async () => {
       const url = urls.url.replace('kr_app', 'kr_typo');
 
       const start = migrateDatabase({ ...urls, url, migrationsFolder: MIGRATIONS_FOLDER });

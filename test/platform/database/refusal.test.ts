@@ -7,15 +7,15 @@ const failWith = (code: string) => {
   return refusingLogin('DATABASE_URL', () => Promise.reject(error));
 };
 
-describe('opening a PostgreSQL', () => {
+describe('opening a PostgreSQL connection', () => {
   it.each(['ECONNREFUSED', 'EAI_AGAIN', 'ETIMEDOUT', '57P03', '53300', '08006'])(
-    'is worth another try after %s',
+    'is retried after the error %s',
     async (code) => {
       await expect(failWith(code)).rejects.toMatchObject({ code: 'storage_unavailable' });
     },
   );
 
-  it.each(['28P01', '28000', '3D000'])('is refused for good with %s', async (code) => {
+  it.each(['28P01', '28000', '3D000'])('fails for good with the error %s', async (code) => {
     await expect(failWith(code)).rejects.toMatchObject({
       name: 'DatabaseRefusal',
       message: 'DATABASE_URL: PostgreSQL refuses the login: said PostgreSQL.',

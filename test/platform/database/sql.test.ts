@@ -8,21 +8,21 @@ import {
   toAssignments,
 } from '../../../src/platform/database/sql.js';
 
-describe('assignments', () => {
-  it('are those of the columns that have a value, null included, and values stay parameters', () => {
+describe('the SQL assignments of an update', () => {
+  it('contain the columns that have a value, including null, and pass values as parameters', () => {
     const { sql: text, values } = toAssignments({ title: "x'; DROP", note: null, size: undefined });
 
     expect(text).toBe('tenant_id = tenant_id,title = ?,note = ?');
     expect(values).toEqual(["x'; DROP", null]);
   });
 
-  it('are a statement where nothing changes', () => {
+  it('form a valid statement even if nothing changes', () => {
     expect(toAssignments({}).sql).toBe('tenant_id = tenant_id');
   });
 });
 
-describe('the columns of a schema', () => {
-  it('are its fields in snake case, of a table under their own names', () => {
+describe('the SQL columns of a schema', () => {
+  it('are its fields in snake case, or aliased to the field names for a table', () => {
     const schema = z.object({ id: z.string(), ownerId: z.string() });
 
     expect(columnsOf(schema).sql).toBe('id, owner_id');
@@ -30,16 +30,16 @@ describe('the columns of a schema', () => {
   });
 });
 
-describe('records as rows', () => {
-  it('are one parameter, whatever stands in them', () => {
+describe('records turned into rows of SQL', () => {
+  it('are one parameter, whatever the records contain', () => {
     const { values } = sql`SELECT * FROM ${rowsOf('chunks', [{ chunkIndex: 1, text: "'" }])}`;
 
     expect(values).toEqual([JSON.stringify([{ chunk_index: 1, text: "'" }])]);
   });
 });
 
-describe('the first id of a time', () => {
-  it('begins with its milliseconds and orders as time does', () => {
+describe('the first possible id of a point in time', () => {
+  it('begins with its milliseconds, so ids sort by time', () => {
     expect(firstIdAt(0)).toBe('00000000-0000-0000-0000-000000000000');
     expect(firstIdAt(-5)).toBe(firstIdAt(0));
     expect(firstIdAt(Date.UTC(2026, 0, 2)) > firstIdAt(Date.UTC(2026, 0, 1))).toBe(true);

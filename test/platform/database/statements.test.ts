@@ -30,8 +30,8 @@ const readTable = async (): Promise<{ file: string; count: number; reason: strin
   }));
 };
 
-describe('statements of SQL', () => {
-  it('are counted in the table of their decision, file by file', async () => {
+describe('raw SQL statements', () => {
+  it('are counted file by file in the table of approved exceptions', async () => {
     const table = await readTable();
 
     expect(Object.fromEntries(table.map(({ file, count }) => [file, count]))).toEqual(
@@ -39,7 +39,7 @@ describe('statements of SQL', () => {
     );
   });
 
-  it('each stay SQL for a reason', async () => {
+  it('each have a reason why they stay raw SQL', async () => {
     expect((await readTable()).filter(({ reason }) => reason.length < 10)).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ const append = (tx: ScopedRepositories, subjectId: string) =>
   });
 
 describe('a transaction of a tenant', () => {
-  it('takes no connection as long as nothing is asked in it', async () => {
+  it('takes no connection until its first query', async () => {
     const inside = Array.from({ length: 5 }, async () => {
       let open: () => void = () => undefined;
       const opened = new Promise<void>((resolve) => {
@@ -58,7 +58,7 @@ describe('a transaction of a tenant', () => {
     await expect(Promise.all(inside)).resolves.toHaveLength(5);
   });
 
-  it('keeps all of what was sent at once', async () => {
+  it('commits all statements that were sent at once', async () => {
     await test.database.withScope(tenant.admin, (tx) =>
       Promise.all([append(tx, 'together'), append(tx, 'together'), append(tx, 'together')]),
     );
@@ -66,7 +66,7 @@ describe('a transaction of a tenant', () => {
     expect(await entriesOf('together')).toBe(3);
   });
 
-  it('sends what is asked at once in one packet, the beginning with it', async () => {
+  it('sends statements that are issued together in one packet, BEGIN included', async () => {
     const pool = new pg.Pool({
       connectionString: test.url,
       options: APPLICATION_SESSION,
@@ -91,7 +91,7 @@ describe('a transaction of a tenant', () => {
     await pool.end();
   });
 
-  it('keeps nothing of what was sent at once when one of it fails', async () => {
+  it('keeps none of the statements that were sent at once if one of them fails', async () => {
     const failed = test.database.withScope(tenant.admin, (tx) =>
       Promise.all([
         append(tx, 'broken'),
@@ -107,7 +107,7 @@ describe('a transaction of a tenant', () => {
     ).toBeDefined();
   });
 
-  it('fails where it was rolled back before its commit, for nothing of it is kept', async () => {
+  it('fails if it was rolled back before its commit, because nothing of it is kept', async () => {
     const pool = new pg.Pool({
       connectionString: test.url,
       options: APPLICATION_SESSION,
@@ -121,7 +121,7 @@ describe('a transaction of a tenant', () => {
     await pool.end();
   });
 
-  it('fails where a failure in it was swallowed, for then nothing of it is kept', async () => {
+  it('fails if a statement failed and the error was swallowed, because nothing of it is kept', async () => {
     const swallowed = test.database.withScope(tenant.admin, async (tx) => {
       await append(tx, 'swallowed');
       await tx.usage.add(tenant.admin.userId, { documents: 10 ** 12 }).catch(() => undefined);
@@ -131,7 +131,7 @@ describe('a transaction of a tenant', () => {
     expect(await entriesOf('swallowed')).toBe(0);
   });
 
-  it('fails for the reason of the first failure, whichever statement is heard of first', async () => {
+  it('fails with the reason of the first failure, whichever statement reports first', async () => {
     const failed = test.database.withScope(tenant.admin, (tx) => {
       const first = tx.usage.add(tenant.admin.userId, { documents: 10 ** 12 });
       const heardOfLate = first.finally(() => new Promise((resolve) => setImmediate(resolve)));
@@ -141,7 +141,7 @@ describe('a transaction of a tenant', () => {
     await expect(failed).rejects.toMatchObject({ cause: { code: OUT_OF_RANGE } });
   });
 
-  it('takes no statement after its end', async () => {
+  it('refuses statements after its end', async () => {
     const leaked = await test.database.withScope(tenant.admin, (tx) => Promise.resolve(tx));
 
     await expect(append(leaked, 'late')).rejects.toThrow('has ended');

@@ -12,7 +12,7 @@ describe('an error of PostgreSQL', () => {
     ['58030', /cannot read from its disk/],
     ['08006', /cannot be reached/],
   ])(
-    '%s says in words what an operator has to know',
+    '%s is translated into words that an operator can act on',
     (code, message, meaning = 'storage_unavailable') => {
       const reported = Object.assign(new Error('could not extend file "base/5/1"'), {
         name: 'error',
@@ -34,7 +34,7 @@ describe('an error of PostgreSQL', () => {
   );
 
   it.each(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'])(
-    'that the driver adapter calls %s is a database that is away, also in a raw query',
+    'that the driver adapter calls %s is reported as an unreachable database, also in a raw query',
     (kind) => {
       const translated = translateError({
         name: 'PrismaClientKnownRequestError',
@@ -47,7 +47,7 @@ describe('an error of PostgreSQL', () => {
     },
   );
 
-  it('of a full disk tells the caller that there is no room, and nothing of where', () => {
+  it('about a full disk tells the caller that there is no room, but not where', () => {
     const full = Object.assign(new Error('could not extend file "base/5/1"'), {
       name: 'error',
       code: '53100',

@@ -30,7 +30,7 @@ describe('a file store on a disk that fills up', () => {
   const files = () => store().for(scope);
   const write = () => files().write(Readable.from([Buffer.from('three days')]), { maxBytes: 100 });
 
-  it('takes no file below the floor, goes on reading, and takes files again above it', async () => {
+  it('refuses files while free space is below the minimum, still reads, and accepts files again above it', async () => {
     const { key } = await write();
     freeBytes = 999;
 
@@ -40,7 +40,7 @@ describe('a file store on a disk that fills up', () => {
     await expect(write()).resolves.toMatchObject({ sizeBytes: 10 });
   });
 
-  it('is not ready below the floor, and is again above it', async () => {
+  it('is not ready while free space is below the minimum, and is ready again above it', async () => {
     freeBytes = 999;
     await expect(store().check()).rejects.toMatchObject({ code: 'insufficient_storage' });
 
@@ -48,7 +48,7 @@ describe('a file store on a disk that fills up', () => {
     await expect(store().check()).resolves.toBeUndefined();
   });
 
-  it('lets go of what it does not take', async () => {
+  it('discards an upload that it refuses', async () => {
     freeBytes = 0;
     const source = Readable.from([Buffer.from('three days')]);
 
@@ -57,11 +57,11 @@ describe('a file store on a disk that fills up', () => {
     expect(source.destroyed).toBe(true);
   });
 
-  it('knows how much room there is', async () => {
+  it('reports how much room there is', async () => {
     expect(await freeBytesOf(folder)).toBeGreaterThan(0);
   });
 
-  it('measures the disk that will hold a folder which is not there yet', async () => {
+  it('measures the disk that will contain a folder that does not exist yet', async () => {
     const [there, missing] = await Promise.all([
       freeBytesOf(folder),
       freeBytesOf(join(folder, 'not', 'there')),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isFileKey, requireFileKey } from '../../../src/platform/files/file-key.js';
 
 describe('the key of a file', () => {
-  it('is one that a store gave', () => {
+  it('is accepted if a store created it', () => {
     const key = randomUUID();
 
     expect(requireFileKey(key)).toBe(key);

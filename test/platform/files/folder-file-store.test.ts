@@ -21,7 +21,7 @@ describe('the folder file store', () => {
 
   const files = () => createFolderFileStore({ root }).for(scope);
 
-  it('calls a full disk insufficient storage', async () => {
+  it('reports a full disk as insufficient storage', async () => {
     const source = new Readable({
       read() {
         this.destroy(Object.assign(new Error('No space'), { code: 'ENOSPC' }));
@@ -33,7 +33,7 @@ describe('the folder file store', () => {
     });
   });
 
-  it('refuses the check where the folder cannot be made', async () => {
+  it('fails its check if the folder cannot be created', async () => {
     await writeFile(join(root, 'file'), '');
 
     const check = createFolderFileStore({ root: join(root, 'file') }).check();
@@ -41,7 +41,7 @@ describe('the folder file store', () => {
     await expect(check).rejects.toMatchObject({ code: 'insufficient_storage' });
   });
 
-  it('removes what a process that died left unfinished, once it is old', async () => {
+  it('removes unfinished files of a process that died, once they are old', async () => {
     const folder = join(root, scope.tenantId);
     await mkdir(folder);
     for (const name of ['old.part', 'new.part']) await writeFile(join(folder, name), 'half');

@@ -15,8 +15,8 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-describe('the last backup', () => {
-  it('is the one that was recorded last, in a file for its owner alone', async () => {
+describe('the record of the last backup', () => {
+  it('returns the backup that was recorded last, from a file that only its owner can read', async () => {
     await recordBackup(dataDir, MONDAY);
     await recordBackup(dataDir, TUESDAY);
 
@@ -26,7 +26,7 @@ describe('the last backup', () => {
     expect((await stat(join(dataDir, 'last-backup.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('is null where none was made, and recording makes a folder that is missing', async () => {
+  it('is null if there was no backup, and recording creates a missing folder', async () => {
     const folder = join(dataDir, 'new');
 
     const before = await readLastBackup(folder);
@@ -36,7 +36,7 @@ describe('the last backup', () => {
     expect(await readLastBackup(folder)).toEqual(MONDAY);
   });
 
-  it('cannot be told from a file that holds anything else', async () => {
+  it('cannot be read from a file with any other content', async () => {
     await writeFile(join(dataDir, 'last-backup.json'), '{"finishedAt": "soon"}');
 
     await expect(readLastBackup(dataDir)).rejects.toThrow();

@@ -49,14 +49,14 @@ const page = (key: string, next: string): Answer => ({
 });
 const MORE = '<IsTruncated>true</IsTruncated>';
 
-describe('the listing of a bucket', () => {
-  it('fails if S3 says that more follows and not where', async () => {
+describe('the listing of an S3 bucket', () => {
+  it('fails if S3 says that more follows but not where', async () => {
     const { failed, keys } = await listFrom(() => page('a', MORE));
 
     expect([keys, failed]).toMatchObject([['a'], { code: 'storage_unavailable' }]);
   });
 
-  it('fails instead of going round if S3 names the same page again', async () => {
+  it('fails instead of looping if S3 names the same page again', async () => {
     const next = `${MORE}<NextContinuationToken>again</NextContinuationToken>`;
 
     const { failed, keys } = await listFrom((nth) => page(`k${nth}`, next));

@@ -26,7 +26,7 @@ const read = async (store: FileStore, key: string) =>
   (await buffer(await store.for(scope).read(key))).toString();
 
 describe('the file store in S3', () => {
-  it('is tested with a real S3 server, in CI always', () => {
+  it('is always tested with a real S3 server in CI', () => {
     if (!hasS3Server()) process.stderr.write(`No versitygw: S3 is not tested. ${HOW_TO_GET_S3}\n`);
 
     expect(hasS3Server() || process.env['CI'] !== 'true').toBe(true);
@@ -51,7 +51,7 @@ describe('the file store in S3', () => {
     return store;
   };
 
-  it('opens, says that it is away, and works once S3 is there', async () => {
+  it('opens while S3 is away, reports it, and works once S3 is there', async () => {
     await backend.server.kill();
     const store = await openOther({});
 
@@ -64,7 +64,7 @@ describe('the file store in S3', () => {
     expect(await read(store, (await write(store)).key)).toBe('bytes');
   });
 
-  it('refuses an upload that loses S3 half-way, and leaves what a later round collects', async () => {
+  it('refuses an upload that loses S3 half-way, and leaves the remains for a later cleanup', async () => {
     const source = Readable.from(
       (async function* () {
         for (let piece = 0; piece < 3; piece += 1) yield Buffer.alloc(5_500_000);
@@ -82,7 +82,7 @@ describe('the file store in S3', () => {
     expect(left.filter((entry) => entry.isFile())).toEqual([]);
   });
 
-  it('breaks a download off when S3 goes away, and not before', async () => {
+  it('breaks a download off only when S3 goes away', async () => {
     const { endpoint } = backend.options;
     const proxy = await startTcpProxy(endpoint ?? '');
     const store = await openOther({ endpoint: proxy.through(endpoint ?? '') });
@@ -108,7 +108,7 @@ describe('the file store in S3', () => {
       { credentials: { accessKeyId: 'test-key', secretAccessKey: 'wrong' } },
     ],
     ['another region', 'S3_REGION', { region: 'eu-central-1' }],
-  ])('names the setting of %s', async (_problem, setting, overrides) => {
+  ])('names the setting to check if it meets %s', async (_problem, setting, overrides) => {
     const store = await openOther(overrides);
     const named = { ...AWAY, message: expect.stringContaining(`${setting}: `) };
 
@@ -117,7 +117,7 @@ describe('the file store in S3', () => {
     await expect(read(store, randomUUID())).rejects.toMatchObject(named);
   });
 
-  it('reads from a bucket that takes no writes, and does not call it usable', async () => {
+  it('reads from a read-only bucket but reports it as not usable', async () => {
     const { key } = await write(backend.store);
     await backend.server.restart('--readonly');
     const store = await openOther({});
@@ -130,7 +130,7 @@ describe('the file store in S3', () => {
     expect(await read(store, key)).toBe('bytes');
   });
 
-  it('notices that a bucket has become read-only by the first upload that fails', async () => {
+  it('notices that a bucket has become read-only at the first upload that fails', async () => {
     await backend.store.check();
     await backend.server.restart('--readonly');
 
@@ -139,7 +139,7 @@ describe('the file store in S3', () => {
     await expect(backend.store.check()).rejects.toMatchObject(AWAY);
   });
 
-  it('takes the identity that the platform gives where no keys are set', async () => {
+  it('uses the identity that the platform provides if no keys are set', async () => {
     const { S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = backend.server.variables;
     const given = { ...process.env };
     const store = await openOther({ credentials: null });
@@ -154,7 +154,7 @@ describe('the file store in S3', () => {
     }
   });
 
-  it('keeps to its prefix', async () => {
+  it('stays within its prefix', async () => {
     const store = await openOther({ prefix: 'router/files' });
     const unprefixed = await write(backend.store);
 
@@ -167,7 +167,7 @@ describe('the file store in S3', () => {
     expect(await readdir(join(backend.folder, 'router/files', scope.tenantId))).toEqual([key]);
   });
 
-  it('ends uploads that were begun long ago, and no younger one', async () => {
+  it('aborts uploads that were begun long ago, and no younger ones', async () => {
     const { endpoint, region, credentials, bucket } = backend.options;
     if (endpoint === null || credentials === null) throw new Error('Both are set.');
     const client = new S3({ endpoint, region, credentials, forcePathStyle: true });
@@ -185,7 +185,7 @@ describe('the file store in S3', () => {
     client.destroy();
   });
 
-  it('finds the files of a folder that were copied into the bucket as they were', async () => {
+  it('finds the files of a folder that were copied unchanged into the bucket', async () => {
     const root = await mkdtemp(join(tmpdir(), 'kr-moved-'));
     const { key } = await write(createFolderFileStore({ root }));
 
@@ -195,7 +195,7 @@ describe('the file store in S3', () => {
     await rm(root, { recursive: true });
   });
 
-  it('removes copies of processes that were killed when it opens, and no living one’s', async () => {
+  it('removes, when it opens, temporary copies of killed processes and none of running processes', async () => {
     const dead = spawnSync(process.execPath, ['--version']).pid;
     const living = `${hostname()}~${process.ppid}~${randomUUID()}`;
     const elsewhere = `another-machine~${dead}~${randomUUID()}`;

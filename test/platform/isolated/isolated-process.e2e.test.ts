@@ -23,7 +23,7 @@ describe('an isolated process', () => {
   beforeEach(restart);
   afterAll(restart);
 
-  it('is heard message by message, also what it says between two exchanges', async () => {
+  it('is read message by message, including messages between two exchanges', async () => {
     const child = await started();
 
     const first = await child.converse({ send: 'one', take: hear }, { limitMs });
@@ -33,7 +33,7 @@ describe('an isolated process', () => {
     expect([first, second, third]).toEqual(['one', 'one', 'two']);
   });
 
-  it('is ended at its limit although it is stuck in a loop', async () => {
+  it('is killed at its time limit even if it is stuck in a loop', async () => {
     const child = await started();
 
     const asked = child.converse({ send: 'loop', take: hear }, { limitMs: 300 });
@@ -42,7 +42,7 @@ describe('an isolated process', () => {
     expect(child.isAlive()).toBe(false);
   });
 
-  it('fails the exchange when it leaves by itself', async () => {
+  it('fails the exchange if it exits by itself', async () => {
     const child = await started();
 
     const asked = child.converse({ send: 'leave', take: hear }, { limitMs });
@@ -50,7 +50,7 @@ describe('an isolated process', () => {
     await expect(asked).rejects.toMatchObject({ name: 'IsolatedFailure', kind: 'ended' });
   });
 
-  it('is ended with whoever waits for it, for their reason', async () => {
+  it("is killed when its caller cancels, and passes on the caller's reason", async () => {
     const child = await started();
     const caller = new AbortController();
 

@@ -12,20 +12,20 @@ const count = (...looks: readonly [atMs: number, cpuMs: number, state: 'R' | 'S'
     .reduce((_, last) => last, 0);
 };
 
-describe('the own time of a process', () => {
+describe('the time that is charged to a process', () => {
   it('is its processor time while it waits for the processor', () => {
     expect(count([100, 10, 'R'], [200, 20, 'R'], [300, 40, 'R'])).toBe(40);
   });
 
-  it('is time on the clock while it sleeps', () => {
+  it('is wall-clock time while it sleeps', () => {
     expect(count([100, 0, 'S'], [200, 5, 'S'])).toBe(200);
   });
 
-  it('is never more than has passed, however many threads it has', () => {
+  it('is never more than the time that has passed, however many threads it has', () => {
     expect(count([100, 400, 'R'], [200, 700, 'S'])).toBe(200);
   });
 
-  it('has one step of sleep between two looks of which the second comes late, for the whole machine stood still', () => {
+  it("counts one sample's worth of sleep if the next sample comes late because the whole machine stood still", () => {
     expect(count([100, 0, 'S'], [60_100, 0, 'S'])).toBe(200);
   });
 });

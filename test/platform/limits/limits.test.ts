@@ -45,7 +45,7 @@ const createBreakableStore = (nowMs: () => number) => {
   };
 };
 
-describe('limits over several processes', () => {
+describe('rate limits across several processes', () => {
   let nowMs: number;
   let shared: ReturnType<typeof createBreakableStore>;
   let lines: LoggedLine[];
@@ -75,7 +75,7 @@ describe('limits over several processes', () => {
     return count;
   };
 
-  it('let through together what one process lets through', async () => {
+  it('let through in total what one process would let through', async () => {
     const [one, other] = [open(), open()];
 
     expect([await allowed(one, 4), await allowed(other, 20), await allowed(one, 20)]).toEqual([
@@ -83,7 +83,7 @@ describe('limits over several processes', () => {
     ]);
   });
 
-  it('ask the store no more for a caller who has used up all in this process', async () => {
+  it('do not ask the shared store again for a caller who has used up everything in this process', async () => {
     const limits = open();
     await allowed(limits, 10);
     const before = shared.asked();
@@ -93,7 +93,7 @@ describe('limits over several processes', () => {
   });
 
   it.each(['failing', 'silent'] as const)(
-    'count in each process alone, with what was left there, while the store is %s',
+    'are counted per process, starting from what was left, while the store is %s',
     async (state) => {
       const [one, other] = [open(), open()];
       await allowed(one, 6);
@@ -104,7 +104,7 @@ describe('limits over several processes', () => {
     },
   );
 
-  it('cost one caller a second a wait while the store is silent, the others nothing', async () => {
+  it('delay one caller once a second while the store is silent, and the others never', async () => {
     const limits = open();
     shared.set('silent');
     await allowed(limits, 1);
@@ -125,7 +125,7 @@ describe('limits over several processes', () => {
     expect(othersWaited).toBe(false);
   });
 
-  it('are shared again once the store is back, and say so once', async () => {
+  it('are shared again once the store is back, and log so once', async () => {
     const [one, other] = [open(), open()];
     shared.set('failing');
     await Promise.all([allowed(one, 3), allowed(one, 1)]);
@@ -141,7 +141,7 @@ describe('limits over several processes', () => {
     expect(told).toEqual([false, true]);
   });
 
-  it('hear the answer of a store although this process was too busy to listen in time', async () => {
+  it("use the store's answer even if this process was too busy to read it in time", async () => {
     const echo = new Worker(ECHO, { eval: true });
     const ask = async () => {
       echo.postMessage('question');
@@ -178,7 +178,7 @@ describe('limits over several processes', () => {
     await echo.terminate();
   });
 
-  it('wait longer for a store that is busy with others than for one that is silent', async () => {
+  it('wait longer for a store that is busy with others than for a silent one', async () => {
     const slow = 900;
     const limits = createSharedLimits({
       store: {
@@ -206,7 +206,7 @@ describe('limits over several processes', () => {
     expect(lines).toEqual([]);
   });
 
-  it('give out slots over all processes, and free them when the work ends', async () => {
+  it('give out slots across all processes, and free them when the work ends', async () => {
     const [one, other] = [open(), open()];
     const share = { key: 'chats', max: 2 };
 

@@ -10,8 +10,8 @@ const setUp = (capacity?: number) => {
   return { clock, store };
 };
 
-describe('a bucket of this process', () => {
-  it('refills evenly, and to no more than it holds', async () => {
+describe('a rate-limit bucket of one process', () => {
+  it('refills evenly up to its capacity', async () => {
     const { clock, store } = setUp();
     const bucket = { key: 'a', perMinute: 60, burst: 2 };
     await store.take([bucket]);
@@ -24,7 +24,7 @@ describe('a bucket of this process', () => {
     expect(await store.take([bucket])).toEqual([2]);
   });
 
-  it('is charged only where all that are asked for have something', async () => {
+  it('is charged only if all requested buckets have something left', async () => {
     const { store } = setUp();
     const [full, empty] = [
       { key: 'full', perMinute: 5 },
@@ -37,7 +37,7 @@ describe('a bucket of this process', () => {
     expect(await store.take([full])).toEqual([5]);
   });
 
-  it('that costs nothing has to hold something, and keeps it', async () => {
+  it('is checked but not charged by a request that costs nothing', async () => {
     const { store } = setUp();
     const asked = { key: 'a', perMinute: 1, cost: 0 as const };
 
@@ -60,8 +60,8 @@ describe('a bucket of this process', () => {
   });
 });
 
-describe('slots of this process', () => {
-  it('are as many as allowed, and free again when released', async () => {
+describe('concurrency slots of one process', () => {
+  it('are as many as allowed, and are free again when released', async () => {
     const { store } = setUp();
     const take = (holder: string) => store.acquire({ key: 'a', holder, max: 2 });
 

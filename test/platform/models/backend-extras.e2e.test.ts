@@ -21,8 +21,8 @@ afterEach(async () => {
   await probed?.close();
 });
 
-describe('what a backend sends with every request', () => {
-  it('are headers and fields of the body, over ours where they have the same name', async () => {
+describe('the extra headers and fields that a backend sends with every request', () => {
+  it('override our own headers and fields of the same name', async () => {
     const backend = backendOf({
       LLM_AZURE_HEADERS: 'X-Title=Knowledge, HTTP-Referer=https://kb.example/?a=b',
       LLM_AZURE_BODY: '{"reasoning_effort": "low", "temperature": 0}',
@@ -48,7 +48,7 @@ describe('what a backend sends with every request', () => {
     });
   });
 
-  it('is the key in a header of its own, and the version in the address, where Azure wants them so', async () => {
+  it('can carry the key in its own header and the version in the URL, as Azure requires', async () => {
     const { headers, query } = backendOf({}) ?? {};
     const { server, complete } = await setUp(() => 'Fine.', {
       headers,
@@ -62,7 +62,7 @@ describe('what a backend sends with every request', () => {
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('goes along when the endpoint is asked whether it answers', async () => {
+  it("are also sent when the endpoint's health is checked", async () => {
     const { headers, query } = backendOf({}) ?? {};
     probed = await startOpenAiServer({ chat: () => 'Fine.' });
     const { signal } = new AbortController();
@@ -81,7 +81,7 @@ describe('what a backend sends with every request', () => {
     ['BODY', 'temperature: 0', 'must be a JSON object'],
     ['BODY', '{"messages": []}', 'must be a JSON object without model, messages'],
     ['BODY', '[1]', 'must be a JSON object'],
-  ])('is refused as %s=%s, without its value', (suffix, value, problem) => {
+  ])('are refused as %s=%s, without showing the value', (suffix, value, problem) => {
     const parse = () => backendOf({ [`LLM_AZURE_${suffix}`]: value });
 
     expect(parse).toThrow(`LLM_AZURE_${suffix}: ${problem}`);

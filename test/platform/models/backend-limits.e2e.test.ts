@@ -41,10 +41,10 @@ const setUp = async (chat: ChatScript, settings: Record<string, string>) => {
   return { big, spare, ask };
 };
 
-describe('the price of a backend', () => {
+describe('the configured price of a backend', () => {
   const reply = { content: 'Three.', promptTokens: 1_000_000, completionTokens: 100_000 };
 
-  it('overrides the price list, whatever model answers', async () => {
+  it('overrides the price list, whichever model answers', async () => {
     const { ask } = await setUp(() => ({ ...reply, model: 'other' }), { PRICE: '2.5/1.25/10' });
 
     expect((await ask()).costUsd).toBeCloseTo(3.5, 9);
@@ -72,7 +72,7 @@ describe('the context length of a backend', () => {
     ]);
   });
 
-  it('sends a longer prompt straight to the next backend', async () => {
+  it('sends a longer prompt directly to the next backend', async () => {
     const { big, ask } = await setUp(() => 'Three.', { CONTEXT_TOKENS: '1000' });
 
     const answer = await ask({ messages: [{ role: 'user', content: LONG }] });

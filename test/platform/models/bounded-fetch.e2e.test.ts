@@ -37,14 +37,18 @@ const createChat = (baseUrl: string) =>
 
 const event = `data: ${JSON.stringify({ choices: [{ delta: {}, index: 0 }], pad: 'x'.repeat(60_000) })}\n\n`;
 
-describe('an endpoint that answers without an end', () => {
+describe('an endpoint whose answer never ends', () => {
   it.each([
-    ['no line break', { contentType: 'text/event-stream', piece: 'x'.repeat(65_536) }, 8],
-    ['events that say nothing', { contentType: 'text/event-stream', piece: event }, 72],
+    [
+      'text without line breaks',
+      { contentType: 'text/event-stream', piece: 'x'.repeat(65_536) },
+      8,
+    ],
+    ['empty events', { contentType: 'text/event-stream', piece: event }, 72],
     ['JSON', { contentType: 'application/json', piece: `"${'x'.repeat(65_533)}",` }, 16],
     ['a page', { contentType: 'text/html', piece: '<p>'.repeat(20_000) }, 16],
   ] satisfies [string, Flood, number][])(
-    'is left when a stream was asked for and it sends %s',
+    'is abandoned when a stream was requested and it sends %s',
     async (_what, flood, megabytes) => {
       const { baseUrl, taken } = await startFlood(flood);
       const onText = () => undefined;
@@ -56,7 +60,7 @@ describe('an endpoint that answers without an end', () => {
     },
   );
 
-  it('is left by a chat model that reads its answer as a whole, and by an embedder', async () => {
+  it('is abandoned by a chat model that reads its answer as a whole, and by an embedder', async () => {
     const flood = { contentType: 'application/json', piece: `[${'1,'.repeat(30_000)}1],` };
     const [chat, embedder] = [await startFlood(flood), await startFlood(flood)];
     const options = { baseUrl: embedder.baseUrl, apiKey: '', model: 'm', dimensions: 3 };
@@ -80,7 +84,7 @@ describe('an endpoint that answers without an end', () => {
     expect(await embedder.taken).toBeLessThan(48 * MEGABYTE);
   });
 
-  it('is left by a reranker', async () => {
+  it('is abandoned by a reranker', async () => {
     const flood = { contentType: 'application/json', piece: `[${'1,'.repeat(30_000)}1],` };
     const { baseUrl, taken } = await startFlood(flood);
     const reranker = createHttpReranker({ baseUrl, apiKey: '', model: 'm' });
@@ -92,7 +96,7 @@ describe('an endpoint that answers without an end', () => {
     expect(await taken).toBeLessThan(16 * MEGABYTE);
   });
 
-  it('is left at once when nobody waits for its answer any more', async () => {
+  it('is abandoned at once when nobody waits for its answer any more', async () => {
     const { baseUrl, taken } = await startFlood({ contentType: 'text/event-stream', piece: event });
     const caller = new AbortController();
     const onText = () => undefined;
@@ -107,7 +111,7 @@ describe('an endpoint that answers without an end', () => {
   });
 });
 
-describe('an endpoint that repeats our key', () => {
+describe('an endpoint that repeats our API key', () => {
   const key = 'sk-Main_9aB7c4xQ2mT8vW3z';
   const clean = createCredentialFilter([key]);
   const half = key.slice(0, key.length / 2);
@@ -139,7 +143,7 @@ describe('an endpoint that repeats our key', () => {
       400,
       { type: 'application/json', body: `{"message":"\\u0073k-Main_9aB7c4xQ\\u0032mT8vW3z"}` },
     ],
-  ])('is read without it, in %s', async (_where, status, answer) => {
+  ])('has the key removed from its response, in %s', async (_where, status, answer) => {
     const response = await answering(status, answer)('https://model.example');
     const text = await response.text();
 
@@ -149,7 +153,7 @@ describe('an endpoint that repeats our key', () => {
     expect(text).not.toMatch(/u0073/);
   });
 
-  it('hands on the events of a stream as they come, and what holds no key as it is', async () => {
+  it('has stream events without the key passed on unchanged and at once', async () => {
     const bodies = [`data: {"a": 1.50}\n\nda`, 'ta: {"b": "é"}\n\n'];
     const send = createBoundedFetch({ maxBytes: MEGABYTE, clean }, async () => {
       const pieces = bodies.map((piece) => new TextEncoder().encode(piece));
@@ -171,7 +175,7 @@ describe('an endpoint that repeats our key', () => {
     expect(Buffer.from(second?.value ?? []).toString()).toBe('data: {"b": "é"}\n\n');
   });
 
-  it('is not looked through where its answers are numbers', async () => {
+  it('is not searched for the key if its answers are numbers', async () => {
     const body = JSON.stringify({ data: key });
     const options = { maxBytes: MEGABYTE, clean, isOfNumbers: true };
     const send = (status: number) =>

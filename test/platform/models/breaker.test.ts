@@ -26,8 +26,8 @@ const open = () => {
   return parts;
 };
 
-describe('a breaker', () => {
-  it('says that it is closed before anything happens', () => {
+describe('a circuit breaker', () => {
+  it('reports that it is closed before anything happens', () => {
     expect(setUp().states).toEqual(['closed']);
   });
 
@@ -59,7 +59,7 @@ describe('a breaker', () => {
     expect(call(breaker, 'succeeded')).toBe(true);
   });
 
-  it('counts no call that was cancelled', () => {
+  it('does not count a cancelled call', () => {
     const { breaker } = setUp();
 
     for (let count = 0; count < 10; count += 1) call(breaker, 'cancelled');
@@ -79,7 +79,7 @@ describe('a breaker', () => {
     expect(states).toEqual(['closed', 'open', 'half_open', 'closed']);
   });
 
-  it('opens again for as long when the probe fails', () => {
+  it('opens again for the same time when the probe fails', () => {
     const { breaker, clock } = open();
     clock.now = POLICY.openMs;
 
@@ -100,7 +100,7 @@ describe('a breaker', () => {
     expect(breaker.tryEnter()).not.toBeNull();
   });
 
-  it('does not take the late success of an old call for that of its probe', () => {
+  it('does not take the late success of an old call for the success of its probe', () => {
     const { breaker, states } = setUp();
     const old = breaker.tryEnter();
     for (let failure = 0; failure < POLICY.failures; failure += 1) call(breaker, 'failed');
@@ -111,7 +111,7 @@ describe('a breaker', () => {
     expect(breaker.tryEnter()).toBeNull();
   });
 
-  it('counts a call once, however often its outcome is told', () => {
+  it('counts a call once, however often its outcome is reported', () => {
     const { breaker } = setUp();
     const leave = breaker.tryEnter();
 

@@ -6,7 +6,7 @@ import { openai } from '../../../src/platform/models/providers/openai/index.js';
 afterEach(closeServers);
 
 describe('a chat model over an OpenAI-compatible endpoint', () => {
-  it('returns content, usage, cost, backend and the reason it finished', async () => {
+  it('returns content, usage, cost, backend and the finish reason', async () => {
     const { complete } = await setUp(() => ({
       content: 'Three.',
       promptTokens: 1_000,
@@ -28,7 +28,7 @@ describe('a chat model over an OpenAI-compatible endpoint', () => {
     });
   });
 
-  it('prices a dated release like the model it belongs to', async () => {
+  it('prices a dated release like the model that it belongs to', async () => {
     const { complete } = await setUp(() => ({ content: 'x', model: 'gpt-4o-mini-2024-07-18' }));
 
     expect((await complete()).costUsd).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ describe('a chat model over an OpenAI-compatible endpoint', () => {
   });
 
   it.each(['constructor', '__proto__', 'toString'])(
-    'prices an answer of a model named %s like the one that was asked',
+    'prices an answer from a model named %s like the requested model',
     async (model) => {
       const { complete } = await setUp(() => ({
         content: 'x',
@@ -54,7 +54,7 @@ describe('a chat model over an OpenAI-compatible endpoint', () => {
     },
   );
 
-  it('counts the tokens itself where an endpoint reports more than any prompt has', async () => {
+  it('counts the tokens itself if an endpoint reports more than a prompt can have', async () => {
     const { complete } = await setUp(() => ({ content: 'Three.', promptTokens: 9e15 }));
 
     const { usage } = await complete();
@@ -63,7 +63,7 @@ describe('a chat model over an OpenAI-compatible endpoint', () => {
     expect(usage.promptTokens).toBeLessThan(1_000);
   });
 
-  it('goes by its own name where an endpoint reports one that no model has', async () => {
+  it('keeps its configured name if an endpoint reports an impossible model name', async () => {
     const { complete } = await setUp(() => ({ content: 'x', model: 'm'.repeat(100_000) }));
 
     expect((await complete()).model).toBe('gpt-4o-mini');
@@ -92,7 +92,7 @@ describe('a chat model over an OpenAI-compatible endpoint', () => {
     expect(server.requests[0]?.authorization).toBeUndefined();
   });
 
-  it('hands tool calls over with their arguments as written', async () => {
+  it('passes tool calls on with their arguments unchanged', async () => {
     const { complete } = await setUp(() => ({
       content: '',
       toolCalls: [{ id: 'a', name: 'rag_search', arguments: '{"query":"x"}' }],
@@ -104,13 +104,13 @@ describe('a chat model over an OpenAI-compatible endpoint', () => {
     });
   });
 
-  it('does not show what the model thought', async () => {
+  it("does not show the model's thoughts", async () => {
     const { complete } = await setUp(() => '<think>Answer: 42</think>\nThree days.');
 
     expect((await complete()).content).toBe('Three days.');
   });
 
-  it('refuses to be made without a base URL', () => {
+  it('refuses to be created without a base URL', () => {
     expect(() =>
       createChatModel({
         provider: openai,
@@ -141,8 +141,8 @@ describe('unusable output', () => {
   });
 });
 
-describe('an answer cut at its limit', () => {
-  it('is asked for once more with twice the limit, and both calls are paid', async () => {
+describe('an answer that is cut at its token limit', () => {
+  it('is requested once more with twice the limit, and both calls are paid for', async () => {
     const { complete, server } = await setUp(({ max_tokens: limit }) =>
       limit === 100
         ? { content: 'Thr', finishReason: 'length', promptTokens: 10, completionTokens: 5 }
@@ -159,7 +159,7 @@ describe('an answer cut at its limit', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is handed over as it is when twice the limit is not enough', async () => {
+  it('is passed on as it is if twice the limit is not enough', async () => {
     const { complete, server } = await setUp(() => ({ content: 'Thr', finishReason: 'length' }));
 
     expect((await complete()).finishReason).toBe('length');
@@ -167,8 +167,8 @@ describe('an answer cut at its limit', () => {
   });
 });
 
-describe('an endpoint that refuses what we send', () => {
-  it('gets no temperature any more once it refused it', async () => {
+describe('an endpoint that refuses a parameter', () => {
+  it('gets no temperature after it has refused one', async () => {
     const { complete, server } = await setUp(({ temperature }) =>
       temperature === undefined
         ? 'Three.'
@@ -185,7 +185,7 @@ describe('an endpoint that refuses what we send', () => {
     ]);
   });
 
-  it('gets the limit under its new name', async () => {
+  it('gets the token limit under its new name', async () => {
     const { complete } = await setUp(({ max_completion_tokens: limit }) =>
       limit === 100
         ? 'Three.'
@@ -195,7 +195,7 @@ describe('an endpoint that refuses what we send', () => {
     expect((await complete()).content).toBe('Three.');
   });
 
-  it('is told the schema in words when it knows no structured output, and asked so from then on', async () => {
+  it('gets the schema described in words from then on if it does not support structured output', async () => {
     const { complete, server } = await setUp(({ response_format: format }) =>
       format === undefined
         ? '{}'
@@ -216,7 +216,7 @@ describe('an endpoint that refuses what we send', () => {
   });
 });
 
-describe('a call that is given up', () => {
+describe('a model call that is cancelled', () => {
   it('closes the connection and rejects as cancelled', async () => {
     const { complete, server } = await setUp(() => ({ fault: 'hang' }));
     const controller = new AbortController();
@@ -230,7 +230,7 @@ describe('a call that is given up', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('rejects as a missed deadline when the signal timed out', async () => {
+  it('rejects as a missed deadline if the signal timed out', async () => {
     const { complete } = await setUp(() => ({ fault: 'hang' }));
 
     await expect(complete(request, AbortSignal.timeout(50))).rejects.toMatchObject({
@@ -238,7 +238,7 @@ describe('a call that is given up', () => {
     });
   });
 
-  it('sends nothing when it was given up before', async () => {
+  it('sends nothing if it was cancelled before', async () => {
     const { complete, server } = await setUp(() => 'x');
 
     await expect(complete(request, AbortSignal.abort())).rejects.toMatchObject({

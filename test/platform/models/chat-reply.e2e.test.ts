@@ -3,8 +3,8 @@ import { closeServers, setUp, structured } from './chat-model-setup.js';
 
 afterEach(closeServers);
 
-describe('an answer longer than any within its limit', () => {
-  it('is cut where a stream would be, for its checking takes time that nothing could interrupt', async () => {
+describe('an answer longer than its token limit allows', () => {
+  it('is cut where a stream would be cut, because checking it takes time that nothing could interrupt', async () => {
     const { complete } = await setUp(() => 'Three days. '.repeat(10_000));
 
     const { content, finishReason } = await complete();
@@ -19,7 +19,7 @@ describe('an answer longer than any within its limit', () => {
     expect((await complete()).content).not.toMatch(/\p{Surrogate}/u);
   });
 
-  it('is left alone where a form was asked for: the parser of the form refuses it', async () => {
+  it('is left whole if a form was requested: the parser of the form refuses it', async () => {
     const { complete } = await setUp(() => 'x'.repeat(10_000));
 
     expect(await complete({ ...structured, purpose: 'decide' })).toMatchObject({

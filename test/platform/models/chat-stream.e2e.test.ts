@@ -20,7 +20,7 @@ const chunk = (delta: Record<string, unknown>, finish: string | null = null) => 
   choices: [{ delta, finish_reason: finish }],
 });
 
-describe('a streamed answer', () => {
+describe('a streamed model answer', () => {
   it('comes in pieces that make up the content, with usage and cost', async () => {
     const { complete, texts, server } = await stream(() => ({
       content: 'Three days, as it says.',
@@ -48,14 +48,14 @@ describe('a streamed answer', () => {
     });
   });
 
-  it('hands over reasoning as it was written: the pieces are the content', async () => {
+  it('passes reasoning on as it was written: the pieces are the content', async () => {
     const { complete, texts } = await stream(() => '<think>Hm.</think> Three.');
 
     expect((await complete()).content).toBe('<think>Hm.</think> Three.');
     expect(texts.join('')).toBe('<think>Hm.</think> Three.');
   });
 
-  it('is read no faster than its reader takes it', async () => {
+  it('is read no faster than its consumer reads it', async () => {
     const { complete } = await stream(() => 'one two three');
     const seen: string[] = [];
 
@@ -75,7 +75,7 @@ describe('a streamed answer', () => {
     ]);
   });
 
-  it('puts tool calls together from their pieces', async () => {
+  it('assembles tool calls from their pieces', async () => {
     const { complete } = await stream(() => ({
       content: '',
       toolCalls: [
@@ -93,14 +93,14 @@ describe('a streamed answer', () => {
     });
   });
 
-  it('tells tool calls apart by their ids where they all have one index', async () => {
+  it('distinguishes tool calls by their ids if they all have the same index', async () => {
     const call = (id: string) => chunk({ tool_calls: [{ index: 0, id, function: { name: id } }] });
     const { complete } = await stream(() => ({ fault: 'events', events: [call('a'), call('b')] }));
 
     expect((await complete()).toolCalls.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
-  it('counts its tokens itself where the endpoint reports none', async () => {
+  it('counts its tokens itself if the endpoint reports none', async () => {
     const { complete } = await stream(() => ({
       fault: 'events',
       events: [chunk({ content: 'Three days.' }, 'stop'), '[DONE]'],
@@ -113,14 +113,14 @@ describe('a streamed answer', () => {
     expect(costUsd).toBeGreaterThan(0);
   });
 
-  it('that reached its limit says so, and is not begun again', async () => {
+  it('that reached its token limit says so and is not started again', async () => {
     const { complete, server } = await stream(() => ({ content: 'Thr', finishReason: 'length' }));
 
     expect(await complete()).toMatchObject({ content: 'Thr', finishReason: 'length' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('that spent its limit on reasoning and wrote nothing is asked for once more', async () => {
+  it('that spent its limit on reasoning and wrote nothing is requested once more', async () => {
     const { complete, texts } = await stream(({ max_tokens: limit }) =>
       limit === 100 ? { content: '', finishReason: 'length' } : 'Three.',
     );
@@ -131,10 +131,10 @@ describe('a streamed answer', () => {
 
   it.each([
     ['in tags', { content: '<thinking>Hm.</thinking>' }],
-    ['beside the content', { reasoning_content: 'Hm.' }],
-    ['beside it under another name', { reasoning: 'Hm.' }],
+    ['next to the content', { reasoning_content: 'Hm.' }],
+    ['next to it under another name', { reasoning: 'Hm.' }],
     ['in parts', { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }],
-  ])('of nothing but thoughts %s is asked for once more', async (_, delta) => {
+  ])('that consists only of thoughts %s is requested once more', async (_, delta) => {
     const { complete, server } = await stream(({ max_tokens: limit }) =>
       limit === 100 ? { fault: 'events', events: [chunk(delta, 'length'), '[DONE]'] } : 'Three.',
     );
@@ -145,7 +145,7 @@ describe('a streamed answer', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('shows that the endpoint is at work by its thoughts, and not by empty pieces', async () => {
+  it('treats thoughts as a sign that the endpoint works, but not empty pieces', async () => {
     const pieces = [{ role: 'assistant', content: '' }, { reasoning_content: 'Hm.' }, {}];
     const { model } = await stream(() => ({
       fault: 'events',
@@ -171,8 +171,8 @@ describe('a streamed answer', () => {
   });
 });
 
-describe('an endpoint that cannot stream as it is asked to', () => {
-  it('is not asked for usage any more once it refused that', async () => {
+describe('an endpoint that cannot stream as requested', () => {
+  it('is not asked for usage again after it refused that', async () => {
     const { complete, server } = await stream(({ stream_options: options }) =>
       options === undefined
         ? 'Three.'
@@ -189,7 +189,7 @@ describe('an endpoint that cannot stream as it is asked to', () => {
     ]);
   });
 
-  it('is asked for the answer in one piece once it refused to stream', async () => {
+  it('is asked for the whole answer after it refused to stream', async () => {
     const { complete, texts, server } = await stream(({ stream: isStreamed }) =>
       isStreamed === true
         ? { fault: 'status', status: 400, message: 'You must be verified to stream this model.' }
@@ -201,7 +201,7 @@ describe('an endpoint that cannot stream as it is asked to', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('may answer in one piece unasked', async () => {
+  it('may answer in one piece although a stream was requested', async () => {
     const { complete, texts } = await stream(() => ({ fault: 'one_piece', reply: 'Three days.' }));
 
     expect(await complete()).toMatchObject({ content: 'Three days.', finishReason: 'stop' });
@@ -209,19 +209,19 @@ describe('an endpoint that cannot stream as it is asked to', () => {
   });
 });
 
-describe('a call that nobody reads along', () => {
+describe('a call whose answer nobody reads as it is written', () => {
   it.each<[string, Partial<ChatRequest>]>([
     ['an answer', {}],
     ['a decision by schema', { responseSchema: { name: 'decision', schema: {} } }],
     ['a decision by tools', { tools: [{ name: 'a', description: '', parameters: {} }] }],
-  ])('is streamed as well, so that silence is seen: %s', async (_, asked) => {
+  ])('is streamed as well, so that silence is noticed: %s', async (_, asked) => {
     const { complete, server } = await setUp(() => 'Three.');
 
     expect((await complete({ ...request, ...asked })).content).toBe('Three.');
     expect(server.requests.map(({ body }) => body['stream'])).toEqual([true]);
   });
 
-  it('gets its form in one piece where an endpoint streams texts alone', async () => {
+  it('gets its form in one piece if the endpoint can only stream text', async () => {
     const { complete, server } = await setUp(({ stream: isStreamed, response_format: format }) =>
       isStreamed === true && format !== undefined
         ? { fault: 'status', status: 400, message: 'response_format does not support streaming' }
@@ -241,8 +241,8 @@ describe('a call that nobody reads along', () => {
   });
 });
 
-describe('a stream without an end', () => {
-  it('is left when it is longer than any answer within its limit', async () => {
+describe('an endless stream from a model', () => {
+  it('is abandoned when it is longer than any answer within its limit', async () => {
     const { complete, server } = await stream(() => ({
       fault: 'endless',
       piece: ' more and more',
@@ -255,7 +255,7 @@ describe('a stream without an end', () => {
     expect(content.length).toBeLessThan(2_000);
   });
 
-  it('is left also when its pieces are empty', async () => {
+  it('is abandoned also when its pieces are empty', async () => {
     const { model, server } = await stream(() => ({ fault: 'endless', piece: '' }));
 
     const answer = model.complete(
@@ -268,7 +268,7 @@ describe('a stream without an end', () => {
     await server.requests[1]?.aborted;
   });
 
-  it('is left at the deadline', async () => {
+  it('is abandoned at the deadline', async () => {
     const { complete, server } = await stream(() => ({
       fault: 'endless',
       piece: ' a',

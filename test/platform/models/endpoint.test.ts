@@ -33,8 +33,8 @@ const refuse = async ({ throttle }: ReturnType<typeof setUp>): Promise<void> => 
   await throttle.run(background, () => Promise.reject(tooMany())).catch(() => undefined);
 };
 
-describe('embedding after a 429', () => {
-  it('waits, whoever asks, and lets a question go first', async () => {
+describe('an embedding request after a 429', () => {
+  it('waits, whoever sends it, and lets a question go first', async () => {
     const parts = setUp();
     await refuse(parts);
     const order: string[] = [];
@@ -50,7 +50,7 @@ describe('embedding after a 429', () => {
     expect(order).toEqual(['question', 'document']);
   });
 
-  it('waits twice as long after the next one', async () => {
+  it('waits twice as long after the next 429', async () => {
     const parts = setUp();
     await refuse(parts);
     await parts.pass(1_250);
@@ -65,7 +65,7 @@ describe('embedding after a 429', () => {
     expect(order).toEqual(['question']);
   });
 
-  it('counts calls that were refused together once', async () => {
+  it('counts calls that were refused together as one refusal', async () => {
     const parts = setUp();
     await Promise.all([refuse(parts), refuse(parts), refuse(parts), refuse(parts)]);
     const order: string[] = [];
@@ -76,7 +76,7 @@ describe('embedding after a 429', () => {
     expect(order).toEqual(['question']);
   });
 
-  it('runs one call after the other in the background until calls succeed again', async () => {
+  it('runs background calls one after the other until calls succeed again', async () => {
     const parts = setUp();
     await refuse(parts);
     const running: (() => void)[] = [];
@@ -93,7 +93,7 @@ describe('embedding after a 429', () => {
     await Promise.all(calls);
   });
 
-  it('keeps no question behind what runs in the background', async () => {
+  it('does not make a question wait for background calls', async () => {
     const parts = setUp();
     await refuse(parts);
     void parts.throttle.run(background, () => new Promise(() => undefined));

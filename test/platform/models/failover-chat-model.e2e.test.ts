@@ -56,7 +56,7 @@ const status = (code: number, headers: Record<string, string> = {}): Fault => ({
 });
 
 describe('several model endpoints', () => {
-  it('let a tenant without a running call go before one with several', async () => {
+  it('serve a tenant without a running call before a tenant with several', async () => {
     const finished: string[] = [];
     const { chat, main } = await setUpTwo(
       {
@@ -78,7 +78,7 @@ describe('several model endpoints', () => {
     expect(finished.indexOf('other')).toBe(1);
   });
 
-  it('stay in use when calls fail for which a caller asked for long thinking', async () => {
+  it('stay in use when calls fail because the caller asked for long thinking', async () => {
     const { complete, main, breakers } = await setUpTwo(
       { main: () => status(503) },
       { failover: false },
@@ -93,7 +93,7 @@ describe('several model endpoints', () => {
     expect(breakers).not.toContain('main open');
   });
 
-  it('send a request that names an endpoint to that one only, even if it fails', async () => {
+  it('receive a request that names an endpoint only there, even if it fails', async () => {
     const { complete, main, spare } = await setUpTwo({
       main: () => 'From the first.',
       spare: () => status(404),
@@ -107,7 +107,7 @@ describe('several model endpoints', () => {
     expect(await complete({ ...request, backend: 'nobody' })).toMatchObject({ backend: 'main' });
   });
 
-  it('are one model: the first answers while it can', async () => {
+  it('act as one model: the first answers while it can', async () => {
     const { complete, spare } = await setUpTwo({ main: () => 'From the first.' });
 
     expect(await complete()).toMatchObject({
@@ -124,10 +124,10 @@ describe('several model endpoints', () => {
     ['401', status(401), 1],
     ['403', status(403), 1],
     ['404', status(404), 1],
-    ['a refusal that nothing explains', status(400), 1],
+    ['an unexplained refusal', status(400), 1],
     ['a page of HTML', { fault: 'html' }, 1],
-    ['nothing but a broken connection', { fault: 'cut' }, 3],
-  ])('stand in for one that answers with %s', async (_, fault, tries) => {
+    ['a broken connection', { fault: 'cut' }, 3],
+  ])('replace one that answers with %s', async (_, fault, tries) => {
     const { complete, main } = await setUpTwo({ main: () => fault });
 
     expect(await complete()).toMatchObject({
@@ -139,7 +139,7 @@ describe('several model endpoints', () => {
     expect(main.requests).toHaveLength(tries);
   });
 
-  it('begin anew in the middle of a text that its reader can throw away', async () => {
+  it('start again in the middle of a text that its reader can discard', async () => {
     const { chat } = await setUpTwo({ main: () => ({ fault: 'cut', after: ['Half'] }) });
     const drafts = [''];
 
@@ -158,7 +158,7 @@ describe('several model endpoints', () => {
     expect(drafts).toEqual(['From the spare.', 'Half']);
   });
 
-  it('are each asked in their order for their purpose', async () => {
+  it('are used in the order that is set for each purpose', async () => {
     const { complete, chat } = await setUpTwo(
       { main: () => 'From the first.' },
       {
@@ -199,7 +199,7 @@ describe('several model endpoints', () => {
     expect(warnings).toEqual([{ fields: { ...fields, status: code, check }, message }]);
   });
 
-  it('fail as the last of them failed', async () => {
+  it('fail with the error of the last endpoint', async () => {
     const { complete } = await setUpTwo({
       main: () => status(500),
       spare: () => ({ fault: 'html' }),
@@ -208,7 +208,7 @@ describe('several model endpoints', () => {
     await expect(complete()).rejects.toMatchObject({ code: 'model_invalid_output' });
   });
 
-  it('are not tried one after the other by a call that was given up', async () => {
+  it('are not tried one after the other by a cancelled call', async () => {
     const { complete, main, spare } = await setUpTwo({ main: () => ({ fault: 'hang' }) });
     const controller = new AbortController();
 
@@ -220,7 +220,7 @@ describe('several model endpoints', () => {
     expect(spare.requests).toHaveLength(0);
   });
 
-  it('do not begin anew what has been read in part', async () => {
+  it('do not start again once part of the answer has been read', async () => {
     const { chat, spare } = await setUpTwo({ main: () => ({ fault: 'cut', after: ['Three'] }) });
     const texts: string[] = [];
 
@@ -234,7 +234,7 @@ describe('several model endpoints', () => {
     expect(spare.requests).toHaveLength(0);
   });
 
-  it('stand in for a stream that broke before its first word', async () => {
+  it('replace a stream that broke before its first word', async () => {
     const { chat } = await setUpTwo({ main: () => ({ fault: 'cut' }) });
     const texts: string[] = [];
 
@@ -260,7 +260,7 @@ describe('without failover', () => {
 describe('an endpoint that keeps failing', () => {
   const BREAKER = { failures: 2, windowMs: 60_000, openMs: 10_000 };
 
-  it('is left out, and found well again by a single call', async () => {
+  it('is left out, and returned to use by a single successful call', async () => {
     const health = { isWell: false };
     const { complete, main, clock, breakers } = await setUpTwo(
       { main: () => (health.isWell ? 'From the first.' : status(401)) },
@@ -284,7 +284,7 @@ describe('an endpoint that keeps failing', () => {
     ]);
   });
 
-  it('is refused at once when there is no other', async () => {
+  it('is refused at once if there is no other', async () => {
     const { complete, main } = await setUpTwo(
       { main: () => status(401) },
       { breaker: BREAKER, failover: false },
@@ -295,7 +295,7 @@ describe('an endpoint that keeps failing', () => {
     expect(main.requests).toHaveLength(2);
   });
 
-  it('stays in use however often callers go away', async () => {
+  it('stays in use however often callers cancel', async () => {
     const { complete, main } = await setUpTwo(
       { main: () => ({ fault: 'hang' }) },
       { breaker: BREAKER },
@@ -312,7 +312,7 @@ describe('an endpoint that keeps failing', () => {
     expect(main.requests).toHaveLength(4);
   });
 
-  it('stays in use when prompts are too long for it', async () => {
+  it('stays in use if prompts are too long for it', async () => {
     const { complete, main } = await setUpTwo(
       { main: () => ({ fault: 'status', status: 400, code: 'context_length_exceeded' }) },
       { breaker: BREAKER },
@@ -323,7 +323,7 @@ describe('an endpoint that keeps failing', () => {
     expect(main.requests).toHaveLength(4);
   });
 
-  it('is skipped while a probe takes its only place', async () => {
+  it('is skipped while a probe takes its only slot', async () => {
     const { complete, main, clock } = await setUpTwo(
       { main: (_, callNumber) => (callNumber > 2 ? { fault: 'hang' } : status(401)) },
       { breaker: BREAKER, concurrency: new Map([['main', 1]]) },
@@ -348,7 +348,7 @@ describe('an endpoint that keeps failing', () => {
     ['it does not know the model', 400, '', 'The model `gpt-9` does not exist: see messages', 2],
     ['the account has no credit', 400, '', 'Your credit balance is too low: see input', 2],
     ['nothing explains the refusal', 400, '', 'Bad.', 2],
-  ])('goes on being asked or is left out by what its refusals say: %s', async (...given) => {
+  ])('is asked again or left out depending on the reason of its refusals: %s', async (...given) => {
     const [, status, code, message, asked] = given;
     const { complete, main } = await setUpTwo(
       { main: () => ({ fault: 'status', status, code, message }) },
@@ -395,7 +395,7 @@ describe('an endpoint that misses its limits', () => {
     return { ask, asked, told, clock, speed };
   };
 
-  it('three times in a row is left alone with that work, whatever its pace, and no other', async () => {
+  it('three times in a row is not used for that kind of work, whatever its speed, but for all others', async () => {
     const { ask, told } = setUpSlow();
 
     const answers = [];
@@ -409,7 +409,7 @@ describe('an endpoint that misses its limits', () => {
     expect(told).toEqual(['decide false', 'answer false', 'answer true']);
   });
 
-  it('misses no limit while calls wait for a place', async () => {
+  it('is not blamed for calls that wait for a slot', async () => {
     const told: boolean[] = [];
     const { complete, main, clock } = await setUpTwo(
       { main: (_, callNumber) => (callNumber === 1 ? { fault: 'hang' } : 'In time.') },
@@ -434,7 +434,7 @@ describe('an endpoint that misses its limits', () => {
     expect(told).not.toContain(true);
   });
 
-  it('is tried by one call after a minute, after two when that misses, and is asked again once it keeps them', async () => {
+  it('is probed after one minute, then after two, and used again once it keeps the limits', async () => {
     const { ask, asked, told, clock, speed } = setUpSlow();
     for (let turn = 0; turn < 3; turn += 1) await ask('answer');
 

@@ -23,8 +23,8 @@ const fitted = (asked: Parameters<typeof fitContext>[0], contextTokens: number) 
     'structured',
   ).messages.map(({ content }) => content.split(' ')[0]);
 
-describe('a prompt for a model of a known length', () => {
-  it('stays as it is if it fits together with its reply', () => {
+describe('a prompt for a model with a known context length', () => {
+  it('stays unchanged if it fits together with its reply', () => {
     expect(fitContext(request, { protocol: 'structured', contextTokens: 8_000 })).toBe(request);
   });
 
@@ -63,7 +63,7 @@ describe('a prompt for a model of a known length', () => {
   });
 });
 
-describe('room for thoughts that is added to a prompt', () => {
+describe('reasoning room that is added to a prompt', () => {
   const short: ChatRequest = { ...request, messages: [{ role: 'user', content: 'How many?' }] };
 
   it('is what the prompt leaves of the context', () => {
@@ -73,7 +73,7 @@ describe('room for thoughts that is added to a prompt', () => {
     expect(maxTokens).toBeGreaterThan(3_900);
   });
 
-  it('stays as it is if it fits, or if no length is known', () => {
+  it('stays unchanged if it fits, or if no length is known', () => {
     expect(limitReply(short, 4_000)).toBe(short);
     expect(limitReply(short)).toBe(short);
   });

@@ -35,7 +35,7 @@ describe('a reranker over HTTP', () => {
     ]);
   });
 
-  it('shows its key, and asks nothing about no texts', async () => {
+  it('sends its key, and sends nothing if there are no texts', async () => {
     const { server, rerank } = await setUp(undefined, 'secret');
 
     await rerank(['one']);
@@ -69,7 +69,7 @@ describe('a reranker over HTTP', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('does not carry the passages to where a redirect leads', async () => {
+  it('does not send the passages to a redirect target', async () => {
     const other = await setUp();
     const headers = { location: `${other.server.baseUrl}/rerank` };
     const { rerank } = await setUp(() => ({ status: 307, headers, text: '' }));
@@ -78,7 +78,7 @@ describe('a reranker over HTTP', () => {
     expect(other.server.calls).toEqual([]);
   });
 
-  it('is unavailable when nobody listens, and names no host', async () => {
+  it('is unavailable when nothing listens at its address, and does not reveal the host', async () => {
     const reranker = createHttpReranker({ baseUrl: 'http://127.0.0.1:9', apiKey: '', model: 'm' });
     const { signal } = new AbortController();
 
@@ -90,7 +90,7 @@ describe('a reranker over HTTP', () => {
     });
   });
 
-  it('leaves an endpoint that hangs the moment it is told to', async () => {
+  it('cancels its request to an endpoint that hangs as soon as the caller cancels', async () => {
     const { server, rerank } = await setUp(() => 'hang');
     const controller = new AbortController();
     const scores = rerank(['one'], controller.signal);

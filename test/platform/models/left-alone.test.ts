@@ -54,7 +54,7 @@ const gone = AbortSignal.abort(new DOMException('Gone.', 'AbortError'));
 const inTime = new AbortController().signal;
 
 describe('a reranker that misses its limit three times in a row', () => {
-  it('is asked no more until a minute has passed, and again when it answers in time', async () => {
+  it('is not used until a minute has passed, and is used again once it answers in time', async () => {
     const { reranker, asked, clock, told } = setUp();
     const rerank = (signal: AbortSignal) =>
       reranker.rerank('?', ['a'], { signal }).catch((error: unknown) => String(error));
@@ -76,7 +76,7 @@ describe('a reranker that misses its limit three times in a row', () => {
     ]);
   });
 
-  it('is none where its callers went away', async () => {
+  it('is not counted as slow if its callers cancelled', async () => {
     const { reranker, asked } = setUp();
 
     for (let call = 0; call < 4; call += 1) {
@@ -88,7 +88,7 @@ describe('a reranker that misses its limit three times in a row', () => {
 });
 
 describe('an embedder that misses its limit three times in a row', () => {
-  it('is asked no more for questions, and for documents as ever', async () => {
+  it('is not used for questions, but still for documents', async () => {
     const { embedder, asked } = setUp();
 
     for (let call = 0; call < 4; call += 1) {

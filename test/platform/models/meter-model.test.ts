@@ -46,7 +46,7 @@ const { signal } = new AbortController();
 const pending: ChatModel = { model: 'slow-1', complete: () => new Promise(() => undefined) };
 
 describe('a metered model', () => {
-  it('records what a call took and cost, and passes its deadline on', async () => {
+  it('records the tokens and cost of a call, and passes its deadline on', async () => {
     const { calls, seen, metered } = setUp(createScriptedChatModel({ answer: ['Three.'] }));
 
     await metered.complete(request, { signal });
@@ -91,7 +91,7 @@ describe('a metered model', () => {
   it.each([
     ['cancelled', 'cancelled', new AppError('cancelled', 'Gone.')],
     ['out of time', 'error', new DOMException('Too late.', 'TimeoutError')],
-  ])('records at once a call that is %s, at an unknown cost', (_, outcome, reason) => {
+  ])('records a %s call at once, with an unknown cost', (_, outcome, reason) => {
     const { calls, metered } = setUp(pending);
     const controller = new AbortController();
     void metered.complete(request, { signal: controller.signal });
@@ -101,7 +101,7 @@ describe('a metered model', () => {
     expect(calls).toMatchObject([{ model: 'slow-1', outcome, costUsd: null }]);
   });
 
-  it('does not call free what broke off after the first word', async () => {
+  it('does not treat a call as free that broke off after the first word', async () => {
     const { calls, metered } = setUp({
       model: 'cut-1',
       complete: async (_, { onText }) => {
@@ -115,7 +115,7 @@ describe('a metered model', () => {
     expect(calls).toMatchObject([{ outcome: 'error', costUsd: null }]);
   });
 
-  it('estimates the tokens of a call that was broken off: the prompt as it was sent, and what was read', async () => {
+  it('estimates the tokens of a call that was cut short from the prompt sent and the text received', async () => {
     const controller = new AbortController();
     const { calls, metered } = setUp({
       model: 'slow-1',
@@ -139,7 +139,7 @@ describe('a metered model', () => {
     expect(calls[0]?.promptTokens).toBeLessThan(1020);
   });
 
-  it('tells when another endpoint stood in', async () => {
+  it('reports when another endpoint answered instead', async () => {
     const { seen, metered } = setUp(
       createScriptedChatModel({ answer: [{ content: 'Three.', switched: true }] }),
     );
@@ -150,7 +150,7 @@ describe('a metered model', () => {
   });
 });
 
-describe('a question to a model in the background', () => {
+describe('a question that is sent to a model in the background', () => {
   it('returns the reply and the usage of the call', async () => {
     const ask = createAskInBackground(createScriptedChatModel({ summary: ['Likes tea.'] }));
 
@@ -160,7 +160,7 @@ describe('a question to a model in the background', () => {
     expect(call).toMatchObject({ purpose: 'summary', outcome: 'ok', costUsd: 0.001 });
   });
 
-  it('ends when it is given up', async () => {
+  it('ends when it is cancelled', async () => {
     const ask = createAskInBackground(createScriptedChatModel({ summary: [hangs] }));
     const controller = new AbortController();
     const asked = ask(request.messages, controller.signal);
@@ -180,12 +180,9 @@ describe('the cost of a call', () => {
   it.each([
     ['gpt-x', (100 * 2 + 900 * 0.5 + 10 * 8) / 1_000_000],
     ['gpt-y', (1000 * 2 + 10 * 8) / 1_000_000],
-  ])(
-    'of %s has the lower price of tokens that the endpoint had kept, where there is one',
-    (model, cost) => {
-      const usage = { promptTokens: 1000, completionTokens: 10, cachedTokens: 900 };
+  ])('of %s uses the lower price for cached tokens, if there is one', (model, cost) => {
+    const usage = { promptTokens: 1000, completionTokens: 10, cachedTokens: 900 };
 
-      expect(costOf(model, usage, prices)).toBeCloseTo(cost, 12);
-    },
-  );
+    expect(costOf(model, usage, prices)).toBeCloseTo(cost, 12);
+  });
 });

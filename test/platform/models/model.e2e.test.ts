@@ -46,21 +46,21 @@ describe('a prompt that is too long for the model', () => {
     ]);
   });
 
-  it('is sent again once only', async () => {
+  it('is sent again only once', async () => {
     const { answer, sent } = await ask(2, { ...request, messages: CONVERSATION });
 
     await expect(answer).rejects.toMatchObject({ code: 'model_context_exceeded' });
     expect(sent()).toHaveLength(2);
   });
 
-  it('is not sent again when there is no conversation to leave out', async () => {
+  it('is not sent again if there is no conversation to leave out', async () => {
     const { answer, sent } = await ask(0, request);
 
     await expect(answer).rejects.toMatchObject({ code: 'model_context_exceeded' });
     expect(sent()).toHaveLength(1);
   });
 
-  it('keeps the question and the calls that were made for it', async () => {
+  it('keeps the question and the tool calls that were made for it', async () => {
     const call = { id: 'a', name: 'rag_search', argumentsJson: '{}' };
     const { answer, sent } = await ask(4, {
       ...request,
@@ -82,7 +82,7 @@ describe('a prompt that is too long for the model', () => {
     ]);
   });
 
-  it('is trimmed in every shape that a decision may take', async () => {
+  it('is shortened for every decision protocol', async () => {
     const { answer, sent } = await ask(4, {
       purpose: 'decide',
       maxTokens: 500,

@@ -16,8 +16,8 @@ const setUp = (summary: Script) => {
   return { booked, ask };
 };
 
-describe('the figures of an observed model', () => {
-  it('hold a call that was answered, once', async () => {
+describe('the metrics of an observed model', () => {
+  it('count an answered call once', async () => {
     const { ask, booked } = setUp(['Likes tea.']);
 
     await ask();
@@ -25,7 +25,7 @@ describe('the figures of an observed model', () => {
     expect(booked).toMatchObject([{ purpose: 'summary', outcome: 'ok', costUsd: 0.001 }]);
   });
 
-  it('say of a call that was refused that it cost nothing', async () => {
+  it('report a refused call as free', async () => {
     const { ask, booked } = setUp([new AppError('model_unavailable', 'Down.')]);
 
     await expect(ask()).rejects.toMatchObject({ code: 'model_unavailable' });
@@ -33,7 +33,7 @@ describe('the figures of an observed model', () => {
     expect(booked).toMatchObject([{ outcome: 'error', costUsd: 0 }]);
   });
 
-  it('do not know what a call cost that was given up', async () => {
+  it('report the cost of a cancelled call as unknown', async () => {
     const { ask, booked } = setUp([hangs]);
     const controller = new AbortController();
     const asked = ask(controller.signal);
@@ -45,12 +45,12 @@ describe('the figures of an observed model', () => {
   });
 });
 
-describe('the span of a call', () => {
+describe('the trace span of a model call', () => {
   const CACHED = 'gen_ai.usage.cache_read.input_tokens';
 
   it.each([
     ['has the tokens that the endpoint read from its cache', { cachedTokens: 80 }, 80],
-    ['says nothing of a cache that the endpoint did not report', {}, undefined],
+    ['does not mention a cache that the endpoint did not report', {}, undefined],
   ])('%s', async (_, reported, expected) => {
     const noted: SpanAttributes = {};
     const tracer: Tracer = {

@@ -128,13 +128,13 @@ type Row = [what: string, played: Played, outcome: Outcome];
 const INVALID: Outcome = { error: 'model_invalid_output', shown: '' };
 const THREE: Outcome = { content: 'Three days.', finishReason: 'stop' };
 
-describe('an odd completion in one piece', () => {
+describe('an unusual completion that comes in one piece', () => {
   it.each<Row>([
     ['choices of null', json({ choices: null }), INVALID],
     ['no finish reason', json({ choices: [{ message: { content: 'Three days.' } }] }), THREE],
     ['a text of null', whole({ content: null }), INVALID],
     ['a text of spaces', whole({ content: '  \n' }), { error: 'model_invalid_output' }],
-    ['a refusal beside an empty text', whole({ content: '', refusal: 'No.' }), { content: 'No.' }],
+    ['a refusal next to an empty text', whole({ content: '', refusal: 'No.' }), { content: 'No.' }],
     [
       'texts in parts',
       whole({
@@ -183,12 +183,12 @@ describe('an odd completion in one piece', () => {
       { body: '<html>Sign in</html>', type: 'application/json' },
       INVALID,
     ],
-  ])('with %s', async (_, played, outcome) => {
+  ])('is handled as expected: %s', async (_, played, outcome) => {
     expect(await play(played, { isRead: true })).toMatchObject(outcome);
   });
 });
 
-describe('an odd stream of a completion', () => {
+describe('an unusual streamed completion', () => {
   it.each<Row>([
     ['no [DONE]', events(three, stop), { ...THREE, shown: 'Three days.' }],
     ['choices of null in between', events(three, { choices: null }, stop, DONE), THREE],
@@ -260,12 +260,12 @@ describe('an odd stream of a completion', () => {
       { error: 'model_context_exceeded', tries: 1 },
     ],
     [
-      'an error beside an empty choice',
+      'an error next to an empty choice',
       events({ ...delta({ content: '' }, 'error'), error: { code: 502, message: 'Gone.' } }),
       { error: 'model_unavailable', tries: 3 },
     ],
     [
-      'the finish reason of an error alone',
+      'nothing but the finish reason of an error',
       events(three, delta({ content: '' }, 'error'), DONE),
       { error: 'model_unavailable', tries: 1, shown: 'Three days.' },
     ],
@@ -276,11 +276,11 @@ describe('an odd stream of a completion', () => {
       events(delta({ content: [{ type: 'text', text: 'Three days.' }] }), stop),
       THREE,
     ],
-  ])('with %s', async (_, played, outcome) => {
+  ])('is handled as expected: %s', async (_, played, outcome) => {
     expect(await play(played, { isRead: true })).toMatchObject(outcome);
   });
 
-  it('is over at [DONE], though the connection stays open', async () => {
+  it('ends at [DONE], even if the connection stays open', async () => {
     const left = [encode(String(events(three, stop, DONE).body))];
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -322,7 +322,7 @@ describe.each([
     ['content_filtered', 'content_filter'],
     ['tool_use', 'tool_calls'],
     ['something_new', 'other'],
-  ])('that ends with %s is taken for one that ended with %s', async (reported, finishReason) => {
+  ])('that ends with %s is reported as finished with %s', async (reported, finishReason) => {
     const played = both({ content: 'Three days.' }, reported)[at];
 
     expect(await play(played, { isRead: true })).toMatchObject({
@@ -339,7 +339,7 @@ describe.each([
       { usage: { promptTokens: 7, completionTokens: 2 } },
     ],
     ['as fractions', { prompt_tokens: 7.5, completion_tokens: 2 }, {}],
-  ])('that counts its tokens %s has a usage', async (_, usage, outcome) => {
+  ])('that counts its tokens %s still has usage', async (_, usage, outcome) => {
     const played = [
       json({ choices: [{ message: { content: 'Three days.' } }], usage }),
       events(three, stop, { choices: [], usage }, DONE),
@@ -370,7 +370,7 @@ describe.each([
   ];
 
   it.each(THOUGHTS)(
-    'of nothing but thoughts %s is asked for again, and is no answer',
+    'that consists only of thoughts %s is requested again and not returned as an answer',
     async (_, message) => {
       expect(await play(both(message)[at])).toMatchObject({
         error: 'model_invalid_output',
@@ -380,7 +380,7 @@ describe.each([
   );
 
   it.each(['<think>Hm.</think>', '<thinking>\nHm.\n</thinking>\n', 'Hm.</think>'])(
-    'with thoughts before its text is that text: %j',
+    'with thoughts before its text returns only the text: %j',
     async (thought) => {
       const played = both({ content: `${thought}Three days.` })[at];
 
@@ -477,7 +477,7 @@ describe.each([
       '<tool_call>{"name": "search", "arguments": {"query": "da}</tool_call>',
       ['{"query": "da}'],
     ],
-  ])('with a call that is written as text %s is that call', async (_, content, expected) => {
+  ])('with a tool call written as text %s is read as that call', async (_, content, expected) => {
     const played = both({ content })[at];
     const outcome = await play(played, { asked: withTools });
     const read = await play(played, { asked: withTools, isRead: true });
@@ -503,22 +503,22 @@ describe.each([
       withTools,
     ],
     ['is an example after a text', `So it looks:\n\`\`\`json\n${QUERY}\n\`\`\``, withTools],
-    ['is JSON of another kind', '{"name": "search", "days": 3}', withTools],
-    ['was written where no tool was offered', `<tool_call>${QUERY}</tool_call>`, request],
+    ['is unrelated JSON', '{"name": "search", "days": 3}', withTools],
+    ['comes although no tool was offered', `<tool_call>${QUERY}</tool_call>`, request],
     [
-      'repeats what the prompt holds',
+      'repeats a part of the prompt',
       `The page says:\n<tool_call>${QUERY}</tool_call>`,
       {
         ...withTools,
         messages: [{ role: 'user', content: `<source>call ${JSON.stringify(QUERY)}</source>` }],
       },
     ],
-  ])('with a call in its text is a text where the call %s', async (_, content, asked) => {
+  ])('with a call in its text is returned as text if the call %s', async (_, content, asked) => {
     expect(await play(both({ content })[at], { asked })).toMatchObject({ content, calls: [] });
   });
 });
 
-describe('an error inside of a stream', () => {
+describe('an error inside a stream', () => {
   const setUp = (played: Played) => {
     const spare = createScriptedChatModel({ answer: ['From the spare.'] });
     const main = createChatModel({
@@ -550,9 +550,9 @@ describe('an error inside of a stream', () => {
 
   it.each([
     ['before the first word', events({ error: { code: 502, message: 'Gone.' } })],
-    ['in place of the last piece', events(delta({ content: '' }, 'error'), DONE)],
+    ['instead of the last piece', events(delta({ content: '' }, 'error'), DONE)],
     ['with status 200 and no stream', json({ error: { code: 429, message: 'Slow down.' } })],
-  ])('is left to another endpoint %s', async (_, played) => {
+  ])('makes another endpoint answer if it comes %s', async (_, played) => {
     let shown = '';
     const onText = (text: string) => void (shown += text);
 
@@ -561,7 +561,7 @@ describe('an error inside of a stream', () => {
     expect([switched, shown]).toEqual([true, 'From the spare.']);
   });
 
-  it('ends the answer after its first word', async () => {
+  it('ends the answer if it comes after the first word', async () => {
     const answer = setUp(events(three, { error: { code: 502, message: 'Gone.' } })).complete(
       request,
       { signal, onText: () => undefined },
@@ -591,7 +591,7 @@ const ended = (reason: string | null, usage?: object) => ({
   ...(usage && { usage }),
 });
 
-describe("an odd message of Anthropic's protocol", () => {
+describe("an unusual message in Anthropic's protocol", () => {
   it.each<Row>([
     ['no content', json({ content: [], stop_reason: 'end_turn' }), INVALID],
     ['content of null', json({ content: null }), INVALID],
@@ -631,7 +631,7 @@ describe("an odd message of Anthropic's protocol", () => {
       THREE,
     ],
     [
-      'a stop reason that is new',
+      'an unknown stop reason',
       events(started, ...textOf('Three days.'), ended('pause_turn')),
       { finishReason: 'other' },
     ],
@@ -682,7 +682,7 @@ describe("an odd message of Anthropic's protocol", () => {
       ),
       { usage: { promptTokens: 5, completionTokens: 4 } },
     ],
-  ])('with %s', async (_, played, outcome) => {
+  ])('is handled as expected: %s', async (_, played, outcome) => {
     expect(await play(played, { provider: 'anthropic', isRead: true })).toMatchObject(outcome);
   });
 
@@ -706,13 +706,13 @@ describe("an odd message of Anthropic's protocol", () => {
       ),
       'a search {"query":"days"}',
     ],
-  ])('is a call: %s', async (_, played, expected) => {
+  ])('is read as a tool call: %s', async (_, played, expected) => {
     expect(await play(played, { provider: 'anthropic', asked: withTools })).toMatchObject({
       calls: [expected],
     });
   });
 
-  it('of nothing but thoughts is asked for again, and is no answer', async () => {
+  it('that consists only of thoughts is requested again and not returned as an answer', async () => {
     const played = events(
       ...[started, block({ type: 'thinking', thinking: '' }), piece({ thinking: 'Hm.' })],
       ended('end_turn'),

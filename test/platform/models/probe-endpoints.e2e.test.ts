@@ -41,8 +41,8 @@ const probe = async (
   return lines;
 };
 
-describe('the probe of a model endpoint at the start', () => {
-  it('asks once for its models, with the key, and says nothing of one that answers', async () => {
+describe('the check of a model endpoint at startup', () => {
+  it('requests its model list once, with the key, and logs nothing if it answers', async () => {
     const { baseUrl, asked } = await serve(200);
 
     const lines = await probe(baseUrl);
@@ -51,11 +51,11 @@ describe('the probe of a model endpoint at the start', () => {
     expect(asked).toEqual([{ url: '/v1/models', authorization: 'Bearer zqkey' }]);
   });
 
-  it('says nothing of one that has no list of models', async () => {
+  it('logs nothing if the endpoint has no model list', async () => {
     expect(await probe((await serve(404)).baseUrl)).toEqual([]);
   });
 
-  it('names the variable of a key that is refused, and not the key', async () => {
+  it('names the variable of a refused key, but not the key', async () => {
     const { baseUrl, port } = await serve(401);
 
     const lines = await probe(baseUrl);
@@ -65,7 +65,7 @@ describe('the probe of a model endpoint at the start', () => {
   });
 
   it.each([
-    ['nobody listens at', async () => 'http://127.0.0.1:9/v1'],
+    ['nothing listens at', async () => 'http://127.0.0.1:9/v1'],
     ['is silent', async () => (await serve(null)).baseUrl],
     ['is out of order', async () => (await serve(502)).baseUrl],
   ])('names the variable of an address that %s', async (_what, open) => {
@@ -75,7 +75,7 @@ describe('the probe of a model endpoint at the start', () => {
     expect(lines[0]?.fields['variable']).toBe('OPENAI_BASE_URL');
   });
 
-  it('says nothing when the process ends before it is over', async () => {
+  it('logs nothing if the process ends before the check is over', async () => {
     const stopping = new AbortController();
     const probed = probe((await serve(null)).baseUrl, { signal: stopping.signal });
 
@@ -85,7 +85,7 @@ describe('the probe of a model endpoint at the start', () => {
   });
 });
 
-describe('the endpoints that are probed', () => {
+describe('the endpoints that are checked at startup', () => {
   it('are all that the environment names, each with its variables', () => {
     const { modelEndpoints } = parseConfig({
       LLM_BACKENDS: 'big',
@@ -111,7 +111,7 @@ describe('the endpoints that are probed', () => {
     ]);
   });
 
-  it('are none without a model', () => {
+  it('do not exist if no model is set', () => {
     expect(parseConfig({}).modelEndpoints).toEqual([]);
   });
 });

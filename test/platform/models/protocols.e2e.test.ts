@@ -53,15 +53,15 @@ const decide = async (
   };
 };
 
-describe('a decision asked by "auto"', () => {
-  it('is asked by schema where the endpoint takes one', async () => {
+describe('a decision requested with the protocol "auto"', () => {
+  it('uses a schema if the endpoint supports one', async () => {
     const { ask, server } = await decide({ knows: ['structured', 'tools'] });
 
     expect(await ask()).toBe('structured');
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is asked by tools where schemas are refused, and from then on', async () => {
+  it('uses tools from then on if schemas are refused', async () => {
     const { ask, server } = await decide({ knows: ['tools'] });
 
     expect(await ask()).toBe('tools');
@@ -77,7 +77,7 @@ describe('a decision asked by "auto"', () => {
     ['as Ollama refuses them', refuse('library/gemma does not support tools')],
     ['as llama.cpp refuses them', refuse('tools param requires --jinja flag', 500)],
     ['as vLLM refuses them', refuse('"auto" tool choice requires --enable-auto-tool-choice')],
-  ])('is asked in plain text where tools are refused, too, %s', async (_, tools) => {
+  ])('uses plain text if tools are refused as well, %s', async (_, tools) => {
     const { ask, server } = await decide({ knows: [], tools });
 
     expect(await ask()).toBe('react');
@@ -86,7 +86,7 @@ describe('a decision asked by "auto"', () => {
     expect(server.requests.at(-1)?.body['messages']).toEqual(messagesFor('react'));
   });
 
-  it('profits from what other calls have learnt', async () => {
+  it('uses what other calls have learnt about the endpoint', async () => {
     const { ask, complete, server } = await decide({ knows: ['tools'] });
 
     await complete(structured);
@@ -96,7 +96,7 @@ describe('a decision asked by "auto"', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it('does not unlearn what a call without a schema could not see', async () => {
+  it('keeps what it learnt after a call without a schema, which proves nothing', async () => {
     const { ask, complete, server } = await decide({ knows: ['tools'] });
 
     await ask();
@@ -109,7 +109,7 @@ describe('a decision asked by "auto"', () => {
 
 describe('a decision whose protocol is set', () => {
   it.each<DecisionProtocolName>(['structured', 'tools', 'react'])(
-    'is asked by %s',
+    'uses the protocol %s',
     async (protocol) => {
       const { ask, server } = await decide({ knows: ['structured', 'tools'] }, { protocol });
 
@@ -118,14 +118,14 @@ describe('a decision whose protocol is set', () => {
     },
   );
 
-  it('is told the schema in words by "structured" where the endpoint takes none', async () => {
+  it('describes the schema in words with "structured" if the endpoint supports none', async () => {
     const { ask, server } = await decide({ knows: ['tools'] }, { protocol: 'structured' });
 
     expect(await ask()).toBe('structured');
     expect(JSON.stringify(server.requests.at(-1)?.body['messages'])).toContain('JSON schema');
   });
 
-  it('fails by "tools" where the endpoint refuses them', async () => {
+  it('fails with "tools" if the endpoint refuses them', async () => {
     const { ask } = await decide({ knows: [] }, { protocol: 'tools' });
 
     await expect(ask()).rejects.toMatchObject({ code: 'model_unavailable' });

@@ -41,7 +41,7 @@ const setUp = async (shape: 'voyage' | 'tei', reply: (call: Call) => Reply) => {
   return { calls, rerank };
 };
 
-describe('a reranker in the shape of Voyage', () => {
+describe("a reranker in Voyage's format", () => {
   const ANSWER = `{"object":"list","data":[{"relevance_score":0.4375,"index":1},
     {"relevance_score":0.421875,"index":0}],"model":"rerank-2.5","usage":{"total_tokens":26}}`;
 
@@ -71,7 +71,7 @@ describe('a reranker in the shape of Voyage', () => {
     ['an index out of range', list(first, { index: 2, relevance_score: 0.1 })],
     ['one text twice', list(first, first)],
     ['a score of null, which is NaN in JSON', list(first, { index: 1, relevance_score: null })],
-    ['the words of another server', '{"results":[{"index":0,"relevance_score":0.5}]}'],
+    ['the response of another server', '{"results":[{"index":0,"relevance_score":0.5}]}'],
     ['an error with status 200', '{"detail":"Provided API key is invalid."}'],
   ])('is rejected if it answers with %s', async (_, text) => {
     const { rerank } = await setUp('voyage', () => ({ text }));
@@ -86,7 +86,7 @@ describe('a reranker in the shape of Voyage', () => {
   });
 });
 
-describe('a reranker in the shape of text-embeddings-inference', () => {
+describe('a reranker in the format of text-embeddings-inference', () => {
   /** Scores each text by its own number, best first. */
   const honest = ({ body }: Call): Reply => {
     const scores = (body['texts'] as string[]).map((text, index) => ({
@@ -124,7 +124,7 @@ describe('a reranker in the shape of text-embeddings-inference', () => {
   });
 
   it.each([404, 405, 422])(
-    'suggests checking address and shape after status %i',
+    'suggests checking address and format after status %i',
     async (status) => {
       const { rerank } = await setUp('tei', () => ({ status, text: '{"error":"no"}' }));
 
@@ -151,7 +151,7 @@ describe('a reranker in the shape of text-embeddings-inference', () => {
     ['an index out of range', '[{"index":0,"score":0.5},{"index":7,"score":0.5}]'],
     ['a score of null, which is NaN in JSON', '[{"index":0,"score":0.5},{"index":1,"score":null}]'],
     ['NaN itself', '[{"index":0,"score":0.5},{"index":1,"score":NaN}]'],
-    ['the words of another server', '{"results":[]}'],
+    ['the response of another server', '{"results":[]}'],
     ['an error with status 200', '{"error":"Model is overloaded","error_type":"Overloaded"}'],
   ])('is rejected if it answers with %s', async (_, text) => {
     const { rerank } = await setUp('tei', () => ({ text }));

@@ -20,7 +20,7 @@ const ask = async (form: Form, chat: ChatScript, { idleMs = 15_000, deadlineMs =
   return { server, waits, texts, controller, answer };
 };
 
-describe.each(FORMS)('an answer %s', (form) => {
+describe.each(FORMS)('a model answer %s', (form) => {
   it('may be slow', async () => {
     const { answer } = await ask(form, () => ({ fault: 'slow', content: 'a b c', pauseMs: 20 }));
 
@@ -29,7 +29,7 @@ describe.each(FORMS)('an answer %s', (form) => {
 
   it.each<[string, Fault]>([
     ['a page of HTML', { fault: 'html' }],
-    ['JSON that is no completion', { fault: 'json', body: { ok: true } }],
+    ['JSON that is not a completion', { fault: 'json', body: { ok: true } }],
     ['a completion without choices', { fault: 'json', body: { choices: [] } }],
     ['null', { fault: 'json', body: null }],
     ['an empty text', { fault: 'one_piece', reply: '' }],
@@ -41,14 +41,14 @@ describe.each(FORMS)('an answer %s', (form) => {
     expect(texts).toEqual([]);
   });
 
-  it.each([500, 502, 503])('is asked for three times when the status is %s', async (status) => {
+  it.each([500, 502, 503])('is requested three times if the status is %s', async (status) => {
     const { answer, server } = await ask(form, () => ({ fault: 'status', status }));
 
     await expect(answer).rejects.toMatchObject({ code: 'model_unavailable' });
     expect(server.requests).toHaveLength(3);
   });
 
-  it('is waited for when the endpoint asks for one second', async () => {
+  it('is requested again after a second if the endpoint asks for that', async () => {
     const { answer, waits } = await ask(form, (_, call) =>
       call === 1 ? { fault: 'status', status: 429, headers: { 'retry-after': '1' } } : 'Three.',
     );
@@ -57,7 +57,7 @@ describe.each(FORMS)('an answer %s', (form) => {
     expect(waits).toEqual([1_000]);
   });
 
-  it('is given up when the endpoint asks for sixty seconds', async () => {
+  it('fails if the endpoint asks to wait for sixty seconds', async () => {
     const { answer, waits } = await ask(form, () => ({
       fault: 'status',
       status: 429,
@@ -68,7 +68,7 @@ describe.each(FORMS)('an answer %s', (form) => {
     expect(waits).toEqual([]);
   });
 
-  it('is asked for again when the connection breaks before the first word', async () => {
+  it('is requested again if the connection breaks before the first word', async () => {
     const { answer } = await ask(form, (_, call) => (call === 1 ? { fault: 'cut' } : 'Three.'));
 
     expect((await answer).content).toBe('Three.');
@@ -77,7 +77,7 @@ describe.each(FORMS)('an answer %s', (form) => {
   it.each<[string, Fault]>([
     ['nothing came', { fault: 'hang' }],
     ['it stopped in the middle', { fault: 'stall', after: ['Three', ' days'] }],
-  ])('closes its connection when it is given up after %s', async (_, fault) => {
+  ])('closes its connection when it is cancelled after %s', async (_, fault) => {
     const { answer, server, controller } = await ask(form, () => fault);
     await server.received(1);
 
@@ -89,7 +89,7 @@ describe.each(FORMS)('an answer %s', (form) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is a prompt too long when the endpoint says so', async () => {
+  it('is reported as a prompt that is too long if the endpoint says so', async () => {
     const { answer, server } = await ask(form, () => ({
       fault: 'status',
       status: 400,
@@ -101,8 +101,8 @@ describe.each(FORMS)('an answer %s', (form) => {
   });
 });
 
-describe('a stream that fails', () => {
-  it('after the first word is not begun again', async () => {
+describe('a model stream that fails', () => {
+  it('after the first word is not started again', async () => {
     const { answer, server, texts } = await ask('streamed', () => ({
       fault: 'cut',
       after: ['Three', ' days'],
@@ -116,7 +116,7 @@ describe('a stream that fails', () => {
   it.each<[string, readonly string[]]>([
     ['before the first word', []],
     ['after the first word', ['Three']],
-  ])('by falling silent %s is left', async (_, after) => {
+  ])('by falling silent %s is abandoned', async (_, after) => {
     const { answer, server } = await ask('streamed', () => ({ fault: 'stall', after }), {
       idleMs: 50,
     });
@@ -126,7 +126,7 @@ describe('a stream that fails', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('with an error event before the first word is begun again', async () => {
+  it('with an error event before the first word is started again', async () => {
     const { answer } = await ask('streamed', (_, call) =>
       call === 1 ? { fault: 'events', events: [{ error: { message: 'overloaded' } }] } : 'Three.',
     );
@@ -138,17 +138,17 @@ describe('a stream that fails', () => {
     ['nothing', []],
     ['only its end', ['[DONE]']],
     ['a number', [7]],
-    ['choices that are none', [{ choices: 'x' }]],
+    ['choices that are not a list', [{ choices: 'x' }]],
     ['something that is not JSON', ['{"choices": [']],
     ['objects of another kind', [{ type: 'message_start' }]],
-  ])('because it holds %s is refused', async (_, events) => {
+  ])('because it contains %s is refused', async (_, events) => {
     const { answer, server } = await ask('streamed', () => ({ fault: 'events', events }));
 
     await expect(answer).rejects.toMatchObject({ code: 'model_invalid_output' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('because its reader failed is no failure of the endpoint', async () => {
+  it('because its reader failed does not count as a failure of the endpoint', async () => {
     const { model, server } = await setUp(() => 'one two three');
 
     const answer = model.complete(request, {
@@ -160,7 +160,7 @@ describe('a stream that fails', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('closes the connection also while its reader takes its time', async () => {
+  it('closes the connection even while its reader is busy', async () => {
     const { model, server } = await setUp(() => ({ fault: 'endless', piece: ' a' }));
     const controller = new AbortController();
     const answer = model.complete(request, {

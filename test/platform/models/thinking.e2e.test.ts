@@ -91,7 +91,7 @@ describe('a model that reports thoughts', () => {
   });
 });
 
-describe('parameters of a caller that an endpoint refuses', () => {
+describe("a caller's parameters that an endpoint refuses", () => {
   it.each([
     ['temperature', { temperature: 2 }],
     ['top_p', { topP: 0 }],

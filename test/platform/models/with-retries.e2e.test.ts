@@ -11,8 +11,8 @@ const collectGarbage = async (): Promise<void> => {
   session.disconnect();
 };
 
-describe('an endpoint in trouble', () => {
-  it('is left at the limit of a try, also when garbage was collected meanwhile', async () => {
+describe('an endpoint that has problems', () => {
+  it('is abandoned at the time limit of a try, even if garbage was collected meanwhile', async () => {
     const { complete } = await setUp(() => ({ fault: 'hang' }), {
       firstTokenMs: 300,
       retry: { maxTries: 1 },
@@ -50,7 +50,7 @@ describe('an endpoint in trouble', () => {
     expect((await complete()).content).toBe('Three.');
   });
 
-  it('is waited for as long as its Retry-After says', async () => {
+  it('is asked again after the time that its Retry-After says', async () => {
     const { complete, waits } = await setUp((_, callNumber) =>
       callNumber === 1
         ? { fault: 'status', status: 429, headers: { 'retry-after': '7' } }
@@ -62,7 +62,7 @@ describe('an endpoint in trouble', () => {
     expect(waits).toEqual([7_000]);
   });
 
-  it('is given up at once when its Retry-After does not fit the time left', async () => {
+  it('is given up at once if its Retry-After exceeds the time left', async () => {
     const { model, server, waits } = await setUp(() => ({
       fault: 'status',
       status: 429,
@@ -87,7 +87,7 @@ describe('an endpoint in trouble', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is reported as unreachable when nobody listens', async () => {
+  it('is reported as unreachable when nothing listens', async () => {
     const { complete } = await setUp(() => 'x');
     await closeServers();
 

@@ -30,7 +30,7 @@ const holdInChild = async (): Promise<ChildProcess> => {
 };
 
 describe('claiming a data folder', () => {
-  it('is refused by the number of the process that has it and the name of the folder', async () => {
+  it('is refused with the id of the process that has it and the name of the folder', async () => {
     const { pid = 0 } = await holdInChild();
 
     const refused = claimFolder(folder);
@@ -64,10 +64,10 @@ describe('claiming a data folder', () => {
   }, 60_000);
 
   it.each([
-    ['another program has the number of the holder by now', `${process.pid}\n1\n`],
+    ['another program now has the process id of the holder', `${process.pid}\n1\n`],
     ['the file was cut off', ''],
-    ['the file holds anything else', 'what\never\n'],
-  ])('is free where %s', async (_what, left) => {
+    ['the lock file contains anything else', 'what\never\n'],
+  ])('is possible if %s', async (_what, left) => {
     await writeFile(join(folder, 'server.lock'), left);
 
     const claim = await claimFolder(folder);
@@ -76,7 +76,7 @@ describe('claiming a data folder', () => {
     await claim.release();
   });
 
-  it('goes to one of ten that ask at once', async () => {
+  it('succeeds for one of ten that ask at once', async () => {
     await writeFile(join(folder, 'server.lock'), `${process.pid}\n1\n`);
 
     const asked = await Promise.allSettled(Array.from({ length: 10 }, () => claimFolder(folder)));

@@ -7,14 +7,14 @@ import { hasRedisServer, startRedisServer } from '../../support/redis-server.js'
 const policies = hasRedisServer() ? ['allkeys-lru', 'allkeys-random'] : [];
 
 describe('BullMQ on a Redis that may evict jobs', () => {
-  it('has a redis-server to be tested with, or says that it has none', () => {
+  it('is tested if there is a redis-server, and says so if there is none', () => {
     if (!hasRedisServer())
       process.stderr.write('No redis-server in PATH: eviction is not tested.\n');
 
     expect(policies.length > 0).toBe(hasRedisServer());
   });
 
-  it.each(policies)('refuses %s by name', async (policy) => {
+  it.each(policies)('refuses the eviction policy %s by name', async (policy) => {
     const server = await startRedisServer('--maxmemory', '50mb', '--maxmemory-policy', policy);
     const queue = createBullMqQueue(
       { backend: 'redis', url: server.url },
@@ -30,7 +30,7 @@ describe('BullMQ on a Redis that may evict jobs', () => {
 
 describe('BullMQ on a Redis that goes away', () => {
   it.each(hasRedisServer() ? ['closes', 'goes on'] : [])(
-    'is told to reconnect only while it goes on: it %s',
+    'reconnects only while it is in use: it %s',
     async (what) => {
       const lines: string[] = [];
       const logger = createLogger({

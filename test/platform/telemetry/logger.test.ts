@@ -35,7 +35,7 @@ describe('the logger', () => {
     });
   });
 
-  it('shows no field of one line in the next, also on behalf of one request', () => {
+  it('does not repeat the fields of one line in the next, even for the same request', () => {
     const lines: string[] = [];
     const logger = logInto(lines);
 
@@ -48,7 +48,7 @@ describe('the logger', () => {
     expect(Object.keys(second)).toEqual(['level', 'time', 'requestId', 'citations', 'message']);
   });
 
-  it('writes lines of what a request began in passing without its ids, once the request has ended', async () => {
+  it("writes lines of background work that a request began without the request's ids, once the request has ended", async () => {
     const lines: string[] = [];
     const logger = logInto(lines);
     const socket = new EventEmitter();
@@ -72,7 +72,7 @@ describe('the logger', () => {
     expect(requestIds).toEqual(['r1', undefined, undefined]);
   });
 
-  it('writes lines of work on nobody’s behalf without the ids of who is there', () => {
+  it("writes lines of work on nobody's behalf without the ids of the current user", () => {
     const lines: string[] = [];
     const logger = logInto(lines);
 
@@ -99,7 +99,7 @@ describe('the logger', () => {
     expect(lines.join('')).not.toContain(canary);
   });
 
-  it('tells an error by name, code and place, and its words only where they are ours', () => {
+  it('reports an error by name, code and place, and its message only if we wrote it', () => {
     const lines: string[] = [];
     const cause = new Error("insert failed: ('canary-1d9c')\ncanary-1d9c");
     const error = new AppError('internal_error', 'The database refused it.', { cause });
@@ -118,7 +118,7 @@ describe('the logger', () => {
     });
   });
 
-  it('tells that a store is away once a second and without stacks, and how many lines it left out', () => {
+  it('reports an unreachable store once a second, without stacks, and how many lines it left out', () => {
     const lines: string[] = [];
     let atMs = 0;
     const logger = logInto(lines, { level: 'info', nowMs: () => atMs });
@@ -147,7 +147,7 @@ describe('the logger', () => {
     ]);
   });
 
-  it('leaves none of them out while it writes lines of the level debug', () => {
+  it('leaves none of these lines out at level debug', () => {
     const lines: string[] = [];
     const logger = logInto(lines, { nowMs: () => 0 });
     const error = new AppError('queue_unavailable', 'The queue is away.');
@@ -157,7 +157,7 @@ describe('the logger', () => {
     expect(lines).toHaveLength(3);
   });
 
-  it('tells of a foreseen error in a warning without where it arose, and of a bug with it', () => {
+  it('warns about a foreseen error without a stack, and about a bug with one', () => {
     const lines: string[] = [];
     const logger = logInto(lines);
     const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
@@ -174,7 +174,7 @@ describe('the logger', () => {
     });
   });
 
-  it('shows the parts of a process that has started below one another, for people', () => {
+  it('lists the parts of a started process one below the other for human readers', () => {
     const lines: string[] = [];
 
     const parts = { url: 'http://127.0.0.1:3000', model: 'none: answers\u001b[31m are quoted' };
@@ -204,7 +204,7 @@ describe('the logger', () => {
     }
   });
 
-  it('survives data that refers to itself', () => {
+  it('handles data that refers to itself', () => {
     const lines: string[] = [];
     const loop: Record<string, unknown> = {};
     loop['self'] = loop;
@@ -215,7 +215,7 @@ describe('the logger', () => {
   });
 });
 
-describe('the metrics', () => {
+describe('the metrics endpoint', () => {
   const nodeRun = {
     executionId: newId(ExecutionId),
     nodeName: 'tools',
@@ -233,7 +233,7 @@ describe('the metrics', () => {
     errorCode: 'deadline_exceeded',
   } as const;
 
-  it('count node runs under their names of the contract', async () => {
+  it('counts node runs under the names in the contract', async () => {
     const { metrics, render } = createMetrics();
 
     metrics.nodeFinished(nodeRun);
@@ -246,7 +246,7 @@ describe('the metrics', () => {
     expect(body).toContain('kr_node_duration_seconds_count{node="tools",outcome="timeout"} 1');
   });
 
-  it('take no id, question or key as a label', async () => {
+  it('accepts no id, question or key as a label', async () => {
     const { metrics, render } = createMetrics();
 
     metrics.securityDenied('who is "x"?');
@@ -257,7 +257,7 @@ describe('the metrics', () => {
     expect(body).toContain('kr_tool_calls_total{tool="other",outcome="ok"} 1');
   });
 
-  it('show the queue as it is at the scrape, and nothing of it while it cannot be read', async () => {
+  it('shows the queue as it is at the scrape, and leaves it out while it cannot be read', async () => {
     let isDown = false;
     const { render } = createMetrics({
       readTaskStats: async () => {
@@ -296,14 +296,14 @@ describe('the listener for metrics', () => {
     return { status: response.status, body };
   };
 
-  it('shows the figures', async () => {
+  it('shows the metrics', async () => {
     const { status, body } = await ask([], '/metrics');
 
     expect(status).toBe(200);
     expect(body).toContain('# HELP kr_executions_in_flight');
   });
 
-  it('says what the process depends on, without a token, for who decides where requests go', async () => {
+  it('shows on /readyz which dependencies are down, without a token, for load balancers', async () => {
     const { status, body } = await ask(TOKENS, '/readyz');
 
     expect(status).toBe(503);
@@ -319,13 +319,13 @@ describe('the listener for metrics', () => {
     ['Bearer wrong', 401],
     ['Bearer 0123456789abcdef', 200],
     ['Bearer fedcba9876543210', 200],
-  ])('asks for its token, or the previous one: %s gets %i', async (authorization, status) => {
+  ])('requires its token or the previous one: %s gets %i', async (authorization, status) => {
     expect((await ask(TOKENS, '/metrics', authorization)).status).toBe(status);
   });
 });
 
 describe('the configuration of logs and traces', () => {
-  it('refuses to log content in production, by name', () => {
+  it('refuses to log content in production, and names the variable', () => {
     const variables = { LOG_TURN_CONTENT: 'true', NODE_ENV: 'production' };
 
     expect(() => parseConfig(variables)).toThrow(
@@ -333,7 +333,7 @@ describe('the configuration of logs and traces', () => {
     );
   });
 
-  it('shows nothing and traces nothing by itself', () => {
+  it('shows nothing and traces nothing by default', () => {
     expect(parseConfig({}).observability).toEqual({
       turnLog: { userQueries: false, turnContent: false },
       logsStates: false,

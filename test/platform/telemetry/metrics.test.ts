@@ -154,7 +154,7 @@ const createFull = () =>
     knownModels: ['gpt-5'],
   });
 
-describe('the figures', () => {
+describe('the metrics', () => {
   it('have the names and labels of the contract, and no others', async () => {
     const { metrics, render } = createFull();
     recordAll(metrics, 'a_code');
@@ -175,7 +175,7 @@ describe('the figures', () => {
     expect(Object.fromEntries(plain)).toEqual(Object.fromEntries(expected));
   });
 
-  it('add up what stemmers failed at, over all scrapes', async () => {
+  it("add up the stemmers' failures over all scrapes", async () => {
     const { render } = createFull();
 
     await render();
@@ -183,7 +183,7 @@ describe('the figures', () => {
     expect((await render()).body).toContain('kr_stemmer_failures_total{language="bg"} 4');
   });
 
-  it('turn whatever is no code into "other": an id, a sentence, a key', async () => {
+  it('replace a label that is not a code with "other": an id, a sentence, a key', async () => {
     const { metrics, render } = createFull();
     const strangers = [
       'who is "mallory"?',
@@ -197,7 +197,7 @@ describe('the figures', () => {
     expect((await render()).body).not.toContain('mallory');
   });
 
-  it('tell apart the models that are configured; a dated name counts as the one asked for', async () => {
+  it('distinguish the configured models; a dated name counts as the requested one', async () => {
     const { metrics, render } = createFull();
 
     for (const model of ['gpt-5', 'gpt-5-2026-01-01', 'tenant-0f3b', 'gpt-50']) {
@@ -210,7 +210,7 @@ describe('the figures', () => {
     expect(body).not.toContain('tenant-0f3b');
   });
 
-  it('count the prompt tokens that an endpoint read from its cache, of calls that were answered', async () => {
+  it('count the prompt tokens that an endpoint read from its cache, for answered calls', async () => {
     const { metrics, render } = createFull();
 
     metrics.modelCallFinished(callOf('gpt-5'));
@@ -221,7 +221,7 @@ describe('the figures', () => {
     expect(body).toContain('kr_llm_cached_tokens_total{model="gpt-5",purpose="answer"} 8');
   });
 
-  it('tell of a call which model was asked, where, and which answered', async () => {
+  it('report for a call the requested model, the endpoint, and the model that answered', async () => {
     const { metrics, render } = createFull();
 
     metrics.modelCallFinished(callOf('gpt-5-2026-01-01'));
@@ -240,7 +240,7 @@ describe('the figures', () => {
     );
   });
 
-  it('measure calls of models in the buckets that OpenTelemetry advises', async () => {
+  it('measure model calls in the buckets that OpenTelemetry recommends', async () => {
     const { metrics, render } = createFull();
     metrics.modelCallFinished(callOf('gpt-5'));
 
@@ -252,7 +252,7 @@ describe('the figures', () => {
     expect(body).toContain('gen_ai_client_token_usage_bucket{le="67108864"');
   });
 
-  it('name the build', async () => {
+  it('report the build', async () => {
     const { body } = await createFull().render();
 
     expect(body).toContain(
@@ -260,7 +260,7 @@ describe('the figures', () => {
     );
   });
 
-  it('show how many connections each pool uses, keeps, may have, and how many wait for one', async () => {
+  it('show how many connections each pool uses, keeps and may have, and how many callers wait', async () => {
     const { body } = await createFull().render();
 
     expect(body).toContain('kr_db_connections{pool="requests",state="used"} 2');
@@ -272,25 +272,28 @@ describe('the figures', () => {
   it.each([
     ['another process shows it', async () => false],
     [
-      'nobody knows who is to show it',
+      'it is unknown which process shows it',
       async () => {
         throw new Error('down');
       },
     ],
-  ])('leave out what all processes share while %s', async (_when, showsSharedFigures) => {
-    const { render } = createMetrics({
-      readTaskStats: async () => ({ due: 3, running: 1, oldestDueAgeSec: 9 }),
-      readWaitingJobs: async () => 2,
-      readDocumentCounts: async () => ({ ready: 4 }),
-      showsSharedFigures,
-    });
+  ])(
+    'leave out the figures that all processes share while %s',
+    async (_when, showsSharedFigures) => {
+      const { render } = createMetrics({
+        readTaskStats: async () => ({ due: 3, running: 1, oldestDueAgeSec: 9 }),
+        readWaitingJobs: async () => 2,
+        readDocumentCounts: async () => ({ ready: 4 }),
+        showsSharedFigures,
+      });
 
-    const { body } = await render();
+      const { body } = await render();
 
-    expect(body).not.toMatch(/^kr_(ingestion_tasks_due|queue_|documents)[^#]/m);
-  });
+      expect(body).not.toMatch(/^kr_(ingestion_tasks_due|queue_|documents)[^#]/m);
+    },
+  );
 
-  it('take every error code of ours as a label', async () => {
+  it('accept every error code of ours as a label', async () => {
     const { metrics, render } = createFull();
 
     for (const code of ERROR_CODES) metrics.requestShed(code);
@@ -299,7 +302,7 @@ describe('the figures', () => {
     for (const code of ERROR_CODES) expect(body).toContain(`{reason="${code}"} 1`);
   });
 
-  it('measure nodes in buckets that hold the nodes’ limits', async () => {
+  it("measure nodes in buckets that include the nodes' time limits", async () => {
     const { metrics, render } = createFull();
     recordAll(metrics, 'a_code');
 
@@ -310,7 +313,7 @@ describe('the figures', () => {
     }
   });
 
-  it('tell when the last backup ended, 0 where none was made, and nothing where nobody knows', async () => {
+  it('show when the last backup ended, 0 if there was none, and nothing if that is unknown', async () => {
     let last: () => Promise<Date | null> = async () => new Date('2026-11-24T03:15:00Z');
     const { render } = createMetrics({ readLastBackup: () => last() });
     const shown = async () => /^kr_last_backup\w+ (\S+)$/m.exec((await render()).body)?.[1];
@@ -324,7 +327,7 @@ describe('the figures', () => {
     expect([made, none, unknown]).toEqual(['1795490100', '0', undefined]);
   });
 
-  it('do not say that nothing is due while that cannot be read', async () => {
+  it('do not report an empty queue while the queue cannot be read', async () => {
     let isDown = false;
     const { render } = createMetrics({
       readTaskStats: async () => {
@@ -341,7 +344,7 @@ describe('the figures', () => {
     expect(down).not.toMatch(/^kr_ingestion_tasks_due /m);
   });
 
-  it('show documents by status, and nothing of them while they cannot be counted', async () => {
+  it('show documents by status, and leave them out while they cannot be counted', async () => {
     let isDown = false;
     const { render } = createMetrics({
       readDocumentCounts: async () => {

@@ -42,7 +42,7 @@ const serve = async (handle: RequestListener) => {
 };
 
 describe('traces', () => {
-  it('arrive at the collector with their parents, also across awaits and side by side', async () => {
+  it('arrive at the collector with their parents, also across awaits and in parallel', async () => {
     const { tracer, close, receiver } = await withReceiver();
 
     await tracer.inSpan({ name: 'turn' }, async () => {
@@ -69,7 +69,7 @@ describe('traces', () => {
     expect(receiver.bodies[0]).toContain('under-test');
   });
 
-  it('tell a failure by its code and keep its words to themselves', async () => {
+  it('report a failure by its code, without its message', async () => {
     const { tracer, close, receiver } = await withReceiver();
     const failure = new AppError('tool_failed', 'canary-41', { cause: new Error('canary-41') });
 
@@ -86,7 +86,7 @@ describe('traces', () => {
     expect(receiver.bodies.join('')).not.toContain('canary-41');
   });
 
-  it('mark calls of models as calls of another system', async () => {
+  it('mark model calls as calls of another system', async () => {
     const { tracer, close, receiver } = await withReceiver();
     const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' };
 
@@ -114,7 +114,7 @@ describe('traces', () => {
     expect(dropped).toEqual([{ count: 1, reason: 'export_failed' }]);
   });
 
-  it('let the work go on while the collector is down, and the process end', async () => {
+  it('let the work continue while the collector is down, and let the process end', async () => {
     const { tracer, close, dropped } = await startTracing('http://127.0.0.1:9');
 
     for (let turn = 0; turn < 100; turn += 1) {
@@ -128,7 +128,7 @@ describe('traces', () => {
     expect(dropped.length).toBeGreaterThan(0);
   });
 
-  it('are held in a bounded buffer while the collector does not answer, and the end of the process does not wait for it', async () => {
+  it('are kept in a bounded buffer while the collector is silent, and do not delay the end of the process', async () => {
     const neverAnswers = await serve(() => undefined);
     const { tracer, close, dropped } = await startTracing(neverAnswers);
 
@@ -141,7 +141,7 @@ describe('traces', () => {
     await expect(close()).resolves.toBeUndefined();
   });
 
-  it('cost the work nothing but a call when they are off', async () => {
+  it('cost the work no more than a function call when they are off', async () => {
     const result = await NO_TRACING.inSpan({ name: 'work' }, async (span) => {
       span.set({ 'kr.any': 1 });
       return 'done';

@@ -27,7 +27,7 @@ const shelf = {
 const STORES = [shelf, lancedb];
 const options = { fingerprint: 'f1' } as OpenVectorStore;
 
-describe('a vector store that is added', () => {
+describe('an added vector store', () => {
   it('is chosen and opened by its own settings', async () => {
     const environment: Environment = { SHELF_URL: 'http://shelf' };
 
@@ -37,7 +37,7 @@ describe('a vector store that is added', () => {
     expect(await chosen.open(options)).toEqual({ name: 'shelf at http://shelf for f1' });
   });
 
-  it('names what is wrong with its settings', () => {
+  it('reports which of its settings are wrong', () => {
     const environment: Environment = { SHELF_KEY: 'secret' };
 
     expect(vectorStoreProblems(environment, STORES)).toEqual([
@@ -45,7 +45,7 @@ describe('a vector store that is added', () => {
     ]);
   });
 
-  it('leaves the place to the store that needs nothing where it is not asked for', () => {
+  it('is replaced by the store that needs no settings if it is not selected', () => {
     expect(chooseVectorStore({}, STORES).name).toBe('lancedb');
   });
 });

@@ -4,8 +4,8 @@ import type { ChunkPoint } from '../../../src/platform/vectors/vector-store.js';
 import type { ChunkId } from '../../../src/shared/ids.js';
 import { makePoint, tenantId, toWrite, type WriteBatch } from '../../support/group-commit.js';
 
-describe('writes that come while the lock of a tenant is held', () => {
-  it('are carried out under the lock that is held when they come, and ask for none of their own', async () => {
+describe("writes that arrive while a tenant's lock is held", () => {
+  it('run under the lock that is already held and do not take their own', async () => {
     const [sooner, later] = [makePoint(), makePoint()];
     const written: string[][] = [];
     const locks: AbortSignal[] = [];
@@ -31,7 +31,7 @@ describe('writes that come while the lock of a tenant is held', () => {
     expect(locks.map(({ aborted }) => aborted)).toEqual([false, true]);
   });
 
-  it('are carried out while those before them are read back, which need the lock no more', async () => {
+  it('run while earlier writes are read back, which no longer needs the lock', async () => {
     const [sooner, later] = [makePoint(), makePoint()];
     const written: ChunkId[] = [];
     let next: Promise<number> = Promise.resolve(0);
@@ -58,7 +58,7 @@ describe('writes that come while the lock of a tenant is held', () => {
     expect(written).toEqual([sooner.id, later.id]);
   });
 
-  it('are not given up with those who left before they came', async () => {
+  it('are not cancelled together with earlier callers that left', async () => {
     const leaving = new AbortController();
     let free: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (free = resolve));
@@ -96,7 +96,7 @@ describe('writes that need not wait for a lock', () => {
     return { written, later };
   };
 
-  it('share a batch with those that come shortly after them', async () => {
+  it('share a batch with writes that arrive shortly after them', async () => {
     const sooner = makePoint();
 
     const { written, later } = await writeTwo([sooner]);
@@ -104,7 +104,7 @@ describe('writes that need not wait for a lock', () => {
     expect(written).toEqual([[sooner.id, later.id]]);
   });
 
-  it('wait for no others when they are a whole batch', async () => {
+  it('do not wait for others if they fill a batch', async () => {
     const sooner = Array.from({ length: 64 }, makePoint);
 
     const { written, later } = await writeTwo(sooner);

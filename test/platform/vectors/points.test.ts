@@ -12,7 +12,7 @@ const point = (id: string, length: number | null) => ({
 });
 
 describe('points that are written together', () => {
-  it('are each id once, as it was given last', () => {
+  it('contain each id once, with the last version given', () => {
     const points = [point('a', 1), point('b', 2), point('a', 3)];
 
     expect(distinctPoints(points).map(({ id, vector }) => [id, vector?.length])).toEqual([
@@ -21,7 +21,7 @@ describe('points that are written together', () => {
     ]);
   });
 
-  it('are refused where a vector has another length than the index', () => {
+  it('are refused if a vector has another length than the index', () => {
     const points = [point('a', 4), point('b', null), point('c', 3)];
 
     expect(() => checkVectors(points, 4)).toThrow(
@@ -29,14 +29,14 @@ describe('points that are written together', () => {
     );
   });
 
-  it('may lack vectors, and have any where the index has none', () => {
+  it('may lack vectors, and may have vectors of any length if the index has none', () => {
     expect(() => checkVectors([point('a', null)], 4)).not.toThrow();
     expect(() => checkVectors([point('a', 3)], null)).not.toThrow();
   });
 });
 
 describe('the versions of rows', () => {
-  it('are each document and version once', () => {
+  it('contain each document and version once', () => {
     const [one, other] = [newId(DocumentId), newId(DocumentId)];
     const rows = [
       { documentId: one, version: 1 },

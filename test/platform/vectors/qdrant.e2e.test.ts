@@ -78,7 +78,7 @@ const createUser = async (application: TestApplication) => {
 };
 
 describe('a document whose vectors are in Qdrant', () => {
-  it('is found by both legs, cited, replaced and deleted with its points', async () => {
+  it('is found by text and by vector, cited, replaced and deleted with its points', async () => {
     const application = await start();
     const user = await createUser(application);
 
@@ -118,7 +118,7 @@ describe('a document whose vectors are in Qdrant', () => {
     expect(qdrant.violations).toEqual([]);
   }, 120_000);
 
-  it('is measured against the mean length of the chunks that are configured', async () => {
+  it('is scored against the configured mean length of chunks', async () => {
     const valueOf = async (chunkTokens: number): Promise<number> => {
       const application = await start({ CHUNK_TOKENS: String(chunkTokens) });
       const user = await createUser(application);
@@ -144,7 +144,7 @@ describe('a document whose vectors are in Qdrant', () => {
     expect(short).toBeCloseTo(2.2 / (1 + 1.2 * (0.25 + 0.75 / 29)), 5);
   }, 120_000);
 
-  it('is not even asked for when the embedder gives other vectors than the settings say', async () => {
+  it("is not even requested if the embedder's vectors have another length than the settings say", async () => {
     await expect(start({ EMBEDDINGS_DIMENSIONS: '32' })).rejects.toThrow(
       'EMBEDDINGS_DIMENSIONS says 32, but the embedder gives vectors of 64 numbers.',
     );

@@ -18,8 +18,8 @@ const user = makeUserScope({
 });
 const inTenant = { field: 'tenant_id', oneOf: [tenantId] };
 
-describe('the filter of a reader', () => {
-  it('is their tenant first, then what is the tenant’s, theirs or their groups’', () => {
+describe('the vector filter for a reader', () => {
+  it("requires the reader's tenant, then documents of the tenant, of the reader or of the reader's groups", () => {
     expect(chunksVisibleTo(user, {})).toEqual([
       inTenant,
       {
@@ -31,26 +31,26 @@ describe('the filter of a reader', () => {
     ]);
   });
 
-  it('lets nothing through where no document is asked for', () => {
+  it('matches nothing if no document is requested', () => {
     expect(chunksVisibleTo(user, { documentIds: [] })).toContainEqual({
       field: 'document_id',
       oneOf: [],
     });
   });
 
-  it('of memories is the person alone', () => {
+  it("matches only the person's own memories when it is for memories", () => {
     expect(memoriesOf(user, {})).toEqual([inTenant, { field: 'user_id', oneOf: [user.userId] }]);
   });
 
-  it('is never made without a tenant', () => {
+  it('cannot be built without a tenant', () => {
     const without = { ...user, tenantId: '' as TenantId };
 
     expect(() => chunksVisibleTo(without, {})).toThrow('A scope without a tenant');
   });
 });
 
-describe('the filter of a document’s chunks', () => {
-  it('spares the version that is excepted', () => {
+describe("the vector filter for a document's chunks", () => {
+  it('leaves out the version that is excepted', () => {
     const documentId = newId(DocumentId);
 
     const filter = chunksOfDocument(makeSystemScope(tenantId), { documentId, exceptVersion: 3 });
@@ -73,7 +73,7 @@ describe('a row that a store returned', () => {
     ['the reader’s', { ...row, ownerId: user.userId }],
     ['one of the reader’s group', { ...row, visibility: 'group:hr' }],
     ['a memory of the reader', { tenantId, userId: user.userId }],
-  ])('is shown where it is %s', (_, shown) => {
+  ])('is shown if it is %s', (_, shown) => {
     expect(mayShow(shown)).toBe(true);
   });
 
@@ -82,11 +82,11 @@ describe('a row that a store returned', () => {
     ['one of another group', { ...row, visibility: 'group:hr2' }],
     ['a memory of somebody else', { tenantId, userId: newId(UserId) }],
     ['a row that names nobody', { tenantId }],
-  ])('is kept back where it is %s', (_, kept) => {
+  ])('is withheld if it is %s', (_, kept) => {
     expect(mayShow(kept)).toBe(false);
   });
 
-  it('of another tenant is kept back and told of', () => {
+  it('of another tenant is withheld and reported', () => {
     strangers.count = 0;
 
     expect(mayShow({ ...row, tenantId: newId(TenantId), visibility: 'tenant' })).toBe(false);

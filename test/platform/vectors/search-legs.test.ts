@@ -22,7 +22,7 @@ const BOTH: Leg[] = ['lexical', 'dense'];
 type Hits = () => Promise<LegHit<string>[]>;
 const playing = (legs: Record<Leg, Hits>) => (leg: Leg) => legs[leg]();
 
-describe('the two legs of a search', () => {
+describe('the two rankings of a search', () => {
   it('drop the one that is still silent some time after the other has answered', async () => {
     const legs = await searchLegs(BOTH, playing({ lexical: answering, dense: hanging }), 20);
 
@@ -40,14 +40,14 @@ describe('the two legs of a search', () => {
     expect(await searching).toMatchObject({ lexical: [hit], failed: [{ leg: 'dense' }] });
   });
 
-  it('fail as unavailable only when every leg that was asked fails', async () => {
+  it('fail as unavailable only if every requested ranking fails', async () => {
     await expect(searchLegs(['lexical'], failing)).rejects.toMatchObject({
       code: 'vector_store_unavailable',
     });
   });
 });
 
-describe('a search of somebody who is in thousands of groups', () => {
+describe('a search by somebody who belongs to thousands of groups', () => {
   const tenantId = newId(TenantId);
   const scope = makeUserScope({
     tenantId,
@@ -90,7 +90,7 @@ describe('a search of somebody who is in thousands of groups', () => {
     return { ids: lexical.map(({ id }) => id), asked };
   };
 
-  it('names none of them where what is found is theirs', async () => {
+  it('sends no groups if the results belong to the reader', async () => {
     const { ids, asked } = await searchAmong([
       'group:~1',
       'group:x',
@@ -104,7 +104,7 @@ describe('a search of somebody who is in thousands of groups', () => {
     expect(asked[0]).toBeLessThan(500);
   });
 
-  it('finds the same where most of what matches best is of other groups', async () => {
+  it('finds the same results even if most of the best matches belong to other groups', async () => {
     const others = Array.from({ length: 50 }, () => 'group:x');
 
     const { ids } = await searchAmong([...others, 'group:~3', ...others, 'tenant', 'group:~1999']);

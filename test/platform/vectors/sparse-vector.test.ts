@@ -13,7 +13,7 @@ describe('the sparse vector of a text', () => {
     expect(hashes.every((hash) => hash >= 0 && hash <= 0xffffffff)).toBe(true);
   });
 
-  it('weighs a term of an average text by BM25: 1 for once, less than k1 + 1 for often', () => {
+  it('weighs a term in a text of average length by BM25: 1 for one occurrence, less than k1 + 1 for many', () => {
     const { indices, values } = toDocumentVector(['tea', 'milk', 'milk', 'milk'], 4);
 
     expect(indices).toEqual([hashTerm('tea'), hashTerm('milk')]);
@@ -21,14 +21,14 @@ describe('the sparse vector of a text', () => {
     expect(values[1]).toBeCloseTo((3 * 2.2) / 4.2, 12);
   });
 
-  it('weighs a term of a long text less', () => {
+  it('weighs a term in a long text less', () => {
     const [short] = toDocumentVector(['tea'], 10).values;
     const [long] = toDocumentVector(['tea', ...Array<string>(99).fill('x')], 10).values;
 
     expect(long).toBeLessThan(short ?? 0);
   });
 
-  it('counts a term of the question once', () => {
+  it('counts a term in the question once', () => {
     expect(toQueryVector(['tea', 'tea'])).toEqual({ indices: [hashTerm('tea')], values: [1] });
   });
 });

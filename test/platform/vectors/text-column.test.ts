@@ -10,12 +10,12 @@ const columnOf = (...texts: string[]): TextColumn => {
   return column as TextColumn;
 };
 
-describe('the texts of a column', () => {
+describe('the texts of a LanceDB column', () => {
   it.each([
     ['of ASCII', ['one', '', 'three']],
     ['of other letters', ['kérdés', '', '年假', 'plain']],
     ['that is empty', []],
-  ])('are those that were written, in a column %s', (_, texts) => {
+  ])('are read as they were written, in a column %s', (_, texts) => {
     expect(readTexts(columnOf(...texts))).toEqual(texts);
   });
 });

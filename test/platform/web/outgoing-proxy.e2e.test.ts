@@ -7,7 +7,7 @@ import { startWebServer } from '../../support/web-server.js';
 const POLICY = { allowedHosts: null, maxBytes: 1000, timeoutMs: 5000 };
 const NOBODY = new AbortController().signal;
 
-describe('a request for a plain http address, where there is a proxy', () => {
+describe('a request to a plain http address through a proxy', () => {
   let web: Awaited<ReturnType<typeof startWebServer>>;
   let proxy: Awaited<ReturnType<typeof startForwardProxy>>;
 
@@ -33,7 +33,7 @@ describe('a request for a plain http address, where there is a proxy', () => {
     return request({ url }, POLICY, NOBODY);
   };
 
-  it('goes to the proxy as a whole address, with its credentials, and the host sees neither', async () => {
+  it('sends the proxy the whole address and its credentials, and the host sees neither', async () => {
     const answer = await send('http://pages.example/a?b=c');
 
     expect(answer.status).toBe(200);
@@ -46,7 +46,7 @@ describe('a request for a plain http address, where there is a proxy', () => {
     answer.content.destroy();
   });
 
-  it('is refused for a name that this network knows as private, and the proxy hears nothing', async () => {
+  it('is refused for a name that resolves to a private address, and the proxy is not contacted', async () => {
     const before = proxy.asked.length;
 
     const sent = send('http://wiki.example/', { knows: ['10.0.0.7'] });
@@ -55,7 +55,7 @@ describe('a request for a plain http address, where there is a proxy', () => {
     expect(proxy.asked).toHaveLength(before);
   });
 
-  it('fails as unreachable where the proxy refuses to tunnel', async () => {
+  it('fails as unreachable if the proxy refuses to tunnel', async () => {
     const stranger = proxy.url.replace('kr:a%20secret@', '');
 
     const sent = send('https://pages.example/', { through: stranger });
@@ -66,7 +66,7 @@ describe('a request for a plain http address, where there is a proxy', () => {
     });
   });
 
-  it('goes to this machine, and to what is excepted, without the proxy', async () => {
+  it('goes to this machine and to excepted hosts without the proxy', async () => {
     const before = proxy.asked.length;
     const fetchThrough = await openProxiedFetch(settings());
 

@@ -8,7 +8,7 @@ const RULES = {
   allowedHosts: null,
 };
 
-describe('an address', () => {
+describe('the address', () => {
   it.each([
     '8.8.8.8',
     '1.1.1.1',
@@ -112,7 +112,7 @@ describe('an address', () => {
     ' 8.8.8.8',
     '8.8.8.8/32',
     '１２７.0.0.1',
-  ])('%j is not', (address) => {
+  ])('%j is not on the public internet', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });
@@ -173,7 +173,7 @@ describe('a URL', () => {
     'http://',
     '//example.com',
     '',
-  ])('%j is refused before anything is looked up', (url) => {
+  ])('%j is refused before any lookup', (url) => {
     const parse = () => parseTarget(url, RULES);
 
     expect(parse).toThrow(/^The URL was refused: /);
@@ -186,11 +186,11 @@ describe('a URL', () => {
     ['https://münchen.example/', { hostname: 'xn--mnchen-3ya.example', port: 443, isTls: true }],
     ['http://[2606:4700:4700::1111]/', { hostname: '2606:4700:4700::1111', port: 80 }],
     ['http://internal.example.com/', { hostname: 'internal.example.com' }],
-  ])('%s is asked for', (url, target) => {
+  ])('%s may be requested', (url, target) => {
     expect(parseTarget(url, RULES)).toMatchObject(target);
   });
 
-  it('is refused when its host is not one of those allowed', () => {
+  it('is refused if its host is not on the list of allowed hosts', () => {
     const rules = { ...RULES, allowedHosts: ['api.example.com'] };
 
     expect(parseTarget('https://API.example.com/x', rules).hostname).toBe('api.example.com');

@@ -25,16 +25,16 @@ const serve = async (answer: RequestListener): Promise<Server> => {
 
 const PRIVATE = () => Promise.resolve([{ address: '10.1.2.3', family: 4 }]);
 
-describe('the name of a host', () => {
+describe('a host name', () => {
   it.each<[string, string, FetcherOptions]>([
     ['of this network', 'intranet.example', { resolve: PRIVATE }],
     [
-      'that nobody knows',
+      'that does not exist',
       'nowhere.example',
       { resolve: () => Promise.reject(new Error('ENOTFOUND')) },
     ],
     ['without an address', 'empty.example', { resolve: () => Promise.resolve([]) }],
-    ['that is local by its ending', 'db.internal', { resolve: PRIVATE }],
+    ['with a local ending', 'db.internal', { resolve: PRIVATE }],
   ])('%s is refused in the same words, and no sooner than any other', async (_, host, options) => {
     const clock = { ms: 1_000 };
 
@@ -58,7 +58,7 @@ describe('the name of a host', () => {
   });
 });
 
-describe('a host that must not be asked', () => {
+describe('a host that must not be contacted', () => {
   it.each([
     ['its own name', [{ address: '10.1.2.3', family: 4 }]],
     [
@@ -69,7 +69,7 @@ describe('a host that must not be asked', () => {
       ],
     ],
     ['a mapped address', [{ address: '::ffff:127.0.0.1', family: 6 }]],
-  ])('is not connected to for %s, and its address not named', async (_, addresses) => {
+  ])('is not connected to because of %s, and its address is not revealed', async (_, addresses) => {
     const server = await serve((_request, response) => response.end('secret'));
     const url = `http://evil.example:${server.port}/`;
 
@@ -85,7 +85,7 @@ describe('a host that must not be asked', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('is not connected to by the rules of production, whatever its port', async () => {
+  it('is not connected to under the rules of production, whatever its port', async () => {
     const server = await serve((_, response) => response.end('secret'));
     const fetcher = createWebFetcher({ userAgent: 'x' });
     const byName = createWebFetcher({ userAgent: 'x', isAllowedPort: () => true });
@@ -118,7 +118,7 @@ describe('a host that must not be asked', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('is not reached by a redirect to a port that is not one of the web', async () => {
+  it('is not reached by a redirect to a port that is not a web port', async () => {
     const target = await serve((_, response) => response.end('secret'));
     const server = await serve(redirectTo(target.url));
 
@@ -128,7 +128,7 @@ describe('a host that must not be asked', () => {
     expect(target.connections()).toBe(0);
   });
 
-  it('is not reached by a name that answers differently the second time', async () => {
+  it('is not reached through a name that resolves differently the second time', async () => {
     const server = await serve((_, response) => response.end('secret'));
     const answers = ['127.0.0.1', '10.0.0.1'];
     const first = await serve(redirectTo(`http://rebind.example:${server.port}/`));
@@ -146,7 +146,7 @@ describe('a host that must not be asked', () => {
     expect([first.connections(), server.connections()]).toEqual([1, 0]);
   });
 
-  it('is looked up once for a connection: what was checked is what is connected to', async () => {
+  it('is looked up once per connection: the checked address is the one that is connected to', async () => {
     const server = await serve((_, response) => response.end('ok'));
     let count = 0;
 
@@ -160,7 +160,7 @@ describe('a host that must not be asked', () => {
     expect(count).toBe(1);
   });
 
-  it('is refused under a policy that does not name it, redirects included', async () => {
+  it('is refused under a policy that does not name it, also after a redirect', async () => {
     const server = await serve(redirectTo('http://other.example/'));
     const policy = { allowedHosts: ['127.0.0.1'] };
 

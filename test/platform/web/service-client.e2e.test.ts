@@ -22,8 +22,8 @@ const NEVER = new AbortController().signal;
 const ask = (baseUrl: string, signal = NEVER) =>
   askService({ service: 'the tide service', baseUrl, path: 'tides' }, signal);
 
-describe('a service that the operator named', () => {
-  it('is asked at any address, with path, query and headers', async () => {
+describe('a service that the operator configured', () => {
+  it('can be called at any address, with path, query and headers', async () => {
     const server = await serve((_, response) => response.end('{"high":"12:00"}'));
 
     const answer = await askService(
@@ -46,7 +46,7 @@ describe('a service that the operator named', () => {
     ]);
   });
 
-  it('is told a body as JSON', async () => {
+  it('receives its body as JSON', async () => {
     const bodies: string[] = [];
     const server = await serve((request, response) => {
       request.setEncoding('utf8').on('data', (piece: string) => bodies.push(piece));
@@ -59,7 +59,7 @@ describe('a service that the operator named', () => {
     expect(bodies.join('')).toBe('{"query":"tides"}');
   });
 
-  it('may refuse what was asked: status and reason are handed on', async () => {
+  it('may refuse a request: status and reason are passed on', async () => {
     const server = await serve((_, response) => response.writeHead(404).end('{"reason":"no"}'));
     const silent = await serve((_, response) => response.writeHead(400).end('<html>'));
 
@@ -100,7 +100,7 @@ describe('a service that the operator named', () => {
     },
   );
 
-  it('says when it may be asked again after too many requests', async () => {
+  it('reports when it may be called again after too many requests', async () => {
     const patient = await serve((_, response) =>
       response.writeHead(429, { 'Retry-After': '30' }).end(),
     );
@@ -116,7 +116,7 @@ describe('a service that the operator named', () => {
     });
   });
 
-  it('gets its credentials alone: what it redirects to is asked without them', async () => {
+  it('is the only one to get its credentials: redirect targets get none', async () => {
     const other = await serve((_, response) => response.end('{}'));
     const server = await serve((_, response) =>
       response.writeHead(307, { Location: `${other.url}/` }).end(),
@@ -129,7 +129,7 @@ describe('a service that the operator named', () => {
     expect(other.connections()).toBe(0);
   });
 
-  it('is followed to another of its own paths', async () => {
+  it('may redirect to another of its own paths', async () => {
     const server = await serve((request, response) =>
       request.url === '/tides'
         ? response.writeHead(301, { Location: '/v2/tides' }).end()
@@ -140,7 +140,7 @@ describe('a service that the operator named', () => {
   });
 
   it.each([200, 400])(
-    'does not hand on our key, with status %i, not in names nor behind escapes',
+    'never has our key passed on with status %i, neither in names nor escaped',
     async (status) => {
       const key = 'tide-Key_9aB7c4xQ2mT8';
       const escaped = `\\u0074ide-Ke\\u0079_9aB7c4xQ2mT8`;
@@ -162,7 +162,7 @@ describe('a service that the operator named', () => {
     },
   );
 
-  it('is let go when the caller no longer waits', async () => {
+  it('has its request cancelled when the caller no longer waits', async () => {
     const caller = new AbortController();
     const server = await serve(() => {
       caller.abort();

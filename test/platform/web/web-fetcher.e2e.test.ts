@@ -22,7 +22,7 @@ const serve = async (answer: RequestListener): Promise<Server> => {
 };
 
 describe('a fetched resource', () => {
-  it('comes with its bytes, asked for without cookies, credentials or referrer', async () => {
+  it('comes with its bytes, and is requested without cookies, credentials or referrer', async () => {
     const server = await serve((_, response) => {
       response.setHeader('Set-Cookie', 'a=b').end('Three days.');
     });
@@ -48,7 +48,7 @@ describe('a fetched resource', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ] as const)('is unpacked when it comes as %s', async (encoding, pack) => {
+  ] as const)('is unpacked if it comes as %s', async (encoding, pack) => {
     const server = await serve((_, response) => {
       response.setHeader('Content-Encoding', encoding).end(pack('Three days. '.repeat(500)));
     });
@@ -62,7 +62,7 @@ describe('a fetched resource', () => {
     [`inline; filename=plain.txt`, 'plain.txt'],
     [`attachment; filename*=UTF-8''%ZZ`, '%ZZ'],
     [`attachment`, 'last part'],
-  ])('of the disposition %j is named %j', async (disposition, filename) => {
+  ])('with the Content-Disposition %j is named %j', async (disposition, filename) => {
     const server = await serve((_, response) => {
       response.setHeader('Content-Disposition', disposition).end('x');
     });
@@ -76,7 +76,7 @@ describe('a fetched resource', () => {
     ['text/plain; Charset = utf-8', 'utf-8'],
     ['text/csv; charset=', null],
     ['text/html', null],
-  ])('of the type %j is in the charset %j', async (contentType, charset) => {
+  ])('with the Content-Type %j has the charset %j', async (contentType, charset) => {
     const server = await serve((_, response) => {
       response.setHeader('Content-Type', contentType).end('x');
     });
@@ -84,7 +84,7 @@ describe('a fetched resource', () => {
     expect((await readUrl(server.url)).charset).toBe(charset);
   });
 
-  it('follows five redirects, each of them relative or absolute', async () => {
+  it('is found through five redirects, each of them relative or absolute', async () => {
     const server = await serve((request, response) => {
       const count = Number(request.url?.slice(1));
       if (count === 0) response.end('There.');
@@ -97,18 +97,18 @@ describe('a fetched resource', () => {
   });
 });
 
-describe('a host that gives too much or nothing', () => {
+describe('a host that sends too much or nothing', () => {
   it.each<[string, string, RequestListener]>([
     [
       'payload_too_large',
-      'says that it sends too much',
+      'announces too much',
       (_, response) => {
         response.setHeader('Content-Length', 100_001).end('x');
       },
     ],
     [
       'payload_too_large',
-      'sends without end',
+      'never stops sending',
       (_, response) => {
         const send = (): void => {
           while (!response.destroyed && response.write(Buffer.alloc(16_384)));
@@ -119,7 +119,7 @@ describe('a host that gives too much or nothing', () => {
     ],
     [
       'payload_too_large',
-      'sends a bomb',
+      'sends a decompression bomb',
       (_, response) => {
         const bomb = gzipSync(Buffer.alloc(200_000_000));
         response.setHeader('Content-Encoding', 'gzip').end(bomb.subarray(0, 90_000));
@@ -147,19 +147,19 @@ describe('a host that gives too much or nothing', () => {
     ],
     [
       'url_unreachable',
-      'packs what cannot be unpacked',
+      'sends data that cannot be unpacked',
       (_, response) => {
         response.setHeader('Content-Encoding', 'gzip').end('no gzip');
       },
     ],
     [
       'url_unreachable',
-      'packs twice',
+      'compresses twice',
       (_, response) => {
         response.setHeader('Content-Encoding', 'gzip, gzip').end(gzipSync(gzipSync('x')));
       },
     ],
-  ])('ends in %s when it %s', async (code, _, answer) => {
+  ])('leads to %s if it %s', async (code, _, answer) => {
     const server = await serve(answer);
 
     await expect(readUrl(server.url)).rejects.toMatchObject({
@@ -178,7 +178,7 @@ describe('a host that gives too much or nothing', () => {
         response.on('close', () => clearInterval(timer));
       },
     ],
-  ])('is given up at the limit when it %s', async (_, answer) => {
+  ])('is abandoned at the time limit if it %s', async (_, answer) => {
     const server = await serve(answer);
 
     await expect(readUrl(server.url, { policy: { timeoutMs: 300 } })).rejects.toMatchObject({
@@ -187,7 +187,7 @@ describe('a host that gives too much or nothing', () => {
     });
   });
 
-  it('is let go when nobody wants the answer any more', async () => {
+  it('has its request cancelled when nobody waits for the answer any more', async () => {
     const controller = new AbortController();
     const server = await serve(() => {
       controller.abort();

@@ -55,7 +55,7 @@ const readPid = async () =>
   Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
 
 describe('startEmbeddedPostgres', () => {
-  it('makes a server in a folder that only its owner can enter, and finds its data again', async () => {
+  it('creates a server in a folder that only its owner can enter, and finds its data again', async () => {
     const first = await start();
     await query(first.migrationUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.close();
@@ -67,7 +67,7 @@ describe('startEmbeddedPostgres', () => {
     await second.close();
   }, 60_000);
 
-  it('keeps its passwords where only the owner reads them, and asks for them', async () => {
+  it('keeps its passwords where only the owner can read them, and requires them', async () => {
     const server = await start();
     const file = await stat(join(dataDir, 'secrets/postgres.json'));
     const folder = await stat(join(dataDir, 'secrets'));
@@ -98,7 +98,7 @@ describe('startEmbeddedPostgres', () => {
     await server.close();
   }, 60_000);
 
-  it('connects to the server of another process, and leaves it running at its end', async () => {
+  it('connects to the server of another process and leaves it running when it ends', async () => {
     const child = await startInChild();
     const pid = await readPid();
 
@@ -112,7 +112,7 @@ describe('startEmbeddedPostgres', () => {
     await expect(query(second.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ENOENT' });
   }, 60_000);
 
-  it('keeps the server for another process when the one that started it ends, and the last ends it', async () => {
+  it('keeps the server running until the last process that uses it ends', async () => {
     const child = await startInChild();
     const pid = await readPid();
     const second = await start();
@@ -126,7 +126,7 @@ describe('startEmbeddedPostgres', () => {
     await expect(query(second.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ENOENT' });
   }, 60_000);
 
-  it('gives a process that starts while the last one stops a server that keeps running', async () => {
+  it('gives a process that starts while another shuts the server down a server that keeps running', async () => {
     let server = await start();
     for (let turn = 0; turn < 5; turn += 1) {
       const [, next] = await Promise.all([server.close(), start()]);
@@ -137,7 +137,7 @@ describe('startEmbeddedPostgres', () => {
     await server.close();
   }, 60_000);
 
-  it('does not count a process that was killed as one that uses the server', async () => {
+  it('does not count a killed process as a user of the server', async () => {
     const server = await start();
     const child = await startInChild();
     child.kill('SIGKILL');
@@ -148,7 +148,7 @@ describe('startEmbeddedPostgres', () => {
     await expect(query(server.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ENOENT' });
   }, 60_000);
 
-  it('inherits a server that outlived the kill of its parent, and ends it', async () => {
+  it('takes over a server whose parent was killed, and stops it at its own end', async () => {
     const child = await startInChild();
     const pid = await readPid();
     child.kill('SIGKILL');
@@ -162,7 +162,7 @@ describe('startEmbeddedPostgres', () => {
     await expect(query(second.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ENOENT' });
   }, 60_000);
 
-  it('recovers when server and parent were killed, even if another program has its number by now', async () => {
+  it("recovers if server and parent were killed, even if another program now has the server's process id", async () => {
     const first = await start();
     await query(first.migrationUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await query(first.migrationUrl, 'CHECKPOINT');
@@ -175,7 +175,7 @@ describe('startEmbeddedPostgres', () => {
     await second.close();
   }, 60_000);
 
-  it('ends up as one server when three start on an empty folder together', async () => {
+  it('ends up with one server when three processes start on an empty folder together', async () => {
     const servers = await Promise.all([startInChild(), startInChild(), start()]);
 
     const rows = await query(servers[2].url, 'SELECT 1 AS one');
@@ -183,7 +183,7 @@ describe('startEmbeddedPostgres', () => {
     expect(rows).toEqual([{ one: 1 }]);
   }, 120_000);
 
-  it('refuses the folder of another major version by name', async () => {
+  it('refuses a folder of another major version and names that version', async () => {
     await (await start()).close();
     await writeFile(join(dataDir, 'postgres/PG_VERSION'), '17\n');
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { calculate } from '../../../../src/platform/isolated/calculator/calculate.js';
 
-describe('an expression', () => {
+describe('the expression', () => {
   it.each([
     ['15 * 8', '120'],
     ['sqrt(144) + 5', '17'],
@@ -105,11 +105,11 @@ describe('an expression', () => {
       (name): [string, RegExp] => [`${name}(3000, 3000)`, /no function/],
     ),
     ['sqrt', /not a number/],
-  ])('%s has no value, and the reason is told', (expression, reason) => {
+  ])('%s has no value, and the reason is given', (expression, reason) => {
     expect(() => calculate(expression)).toThrow(reason);
   });
 
-  it('agrees with rational numbers of our own on sums, products, brackets and percentages', () => {
+  it('gives the same result as exact rational numbers for sums, products, brackets and percentages', () => {
     fc.assert(
       fc.property(term, ({ text, value }) => {
         const [numerator, denominator] = value;

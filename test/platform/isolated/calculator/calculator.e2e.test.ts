@@ -10,7 +10,7 @@ const slow = createCalculator({ timeoutMs: 600_000 });
 afterAll(() => Promise.all([calculator.close(), slow.close()]));
 
 describe('the calculator', () => {
-  it('answers in the order of asking', async () => {
+  it('answers in the order of the requests', async () => {
     const values = await Promise.all(
       ['1 + 1', '15% of 200', '2^10'].map((text) => calculator.calculate(text, owner, signal)),
     );
@@ -18,7 +18,7 @@ describe('the calculator', () => {
     expect(values).toEqual(['2', '30', '1024']);
   });
 
-  it("answers another tenant's sum while one tenant's sums keep its share busy", async () => {
+  it("answers another tenant's expression while one tenant's expressions keep its share busy", async () => {
     const busy = new AbortController();
     const flood = ['(1e6)!', '(1e6)!', '(1e6)!'].map((text) =>
       slow.calculate(text, { tenantId: 'a', userId: 'x' }, busy.signal),
@@ -46,7 +46,7 @@ describe('the calculator', () => {
     expect(answered).toEqual(['1', '5', '2', '3', '4']);
   });
 
-  it('names the limit, and whose it is, when too many sums of a user wait', async () => {
+  it('names the exceeded limit and whose it is when too many expressions of a user wait', async () => {
     const asked = Array.from({ length: 1 + 16 + 1 }, () =>
       calculator.calculate('1 + 1', { tenantId: 'a', userId: 'x' }, signal),
     );
@@ -63,7 +63,7 @@ describe('the calculator', () => {
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   });
 
-  it('tells why an expression has no value', async () => {
+  it('explains why an expression has no value', async () => {
     const refused = calculator.calculate('1 / 0', owner, signal);
 
     await expect(refused).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('the calculator', () => {
     },
   );
 
-  it('stops what it is busy with when nobody waits for it any more', async () => {
+  it('stops a calculation that nobody waits for any more', async () => {
     const cancelled = new AbortController();
     const asked = calculator.calculate('factorial(1e9)', owner, cancelled.signal);
     cancelled.abort(new Error('gone'));
@@ -92,7 +92,7 @@ describe('the calculator', () => {
     await expect(calculator.calculate('1 + 1', owner, signal)).resolves.toBe('2');
   });
 
-  it('refuses once it is closed', async () => {
+  it('refuses expressions once it is closed', async () => {
     const closed = createCalculator();
     await closed.calculate('1 + 1', owner, signal);
     await closed.close();

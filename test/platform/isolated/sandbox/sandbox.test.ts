@@ -49,7 +49,7 @@ const ATTEMPTS = [
 ];
 
 describe('a script in the sandbox', () => {
-  it('in Python sees the given files, and what it changes and removes is told', async () => {
+  it('in Python sees the given files, and its changed and removed files are reported', async () => {
     const outcome = await python(
       `import os
 text = """eins
@@ -65,7 +65,7 @@ os.remove("b.txt")`,
     expect(outcome.removed).toEqual(['b.txt']);
   });
 
-  it('in the shell sees the given files, and what it changes and removes is told', async () => {
+  it('in the shell sees the given files, and its changed and removed files are reported', async () => {
     const outcome = await shell('sort a.txt > sorted.txt; rm a.txt; echo done; exit 3', {
       files: { 'a.txt': 'b\na\n' },
     });
@@ -74,20 +74,20 @@ os.remove("b.txt")`,
     expect(textsOf(outcome.changed)).toEqual({ 'sorted.txt': 'a\nb\n' });
   });
 
-  it('in Python is told of its errors with the lines of the script', async () => {
+  it('in Python gets its errors reported with the lines of the script', async () => {
     const outcome = await python('def f():\n  return 1 / 0\nf()');
 
     expect(outcome.exitCode).toBe(1);
     expect(outcome.stderr).toMatch(/File "script\.py", line 2, in f\n.*return 1 \/ 0/);
   });
 
-  it('has all of its time, however long Python takes to start', async () => {
+  it('gets its full time, however long Python takes to start', async () => {
     const outcome = await python('print("ran")', { timeoutMs: 500 });
 
     expect(outcome).toMatchObject({ stdout: 'ran\n', exitCode: 0, notes: [] });
   });
 
-  it('leaves nothing behind for the next one', async () => {
+  it('leaves nothing behind for the next script', async () => {
     await python('import builtins, os\nbuiltins.secret = 1\nopen("/tmp/secret", "w").write("s")');
 
     const { stdout } = await python(
@@ -98,18 +98,18 @@ os.remove("b.txt")`,
   });
 
   it.each([
-    ['reads of the host', 'cat /etc/passwd /proc/self/environ /proc/1/environ'],
+    ['reading files of the host', 'cat /etc/passwd /proc/self/environ /proc/1/environ'],
     ['the environment', 'env'],
-    ['the host by a link', 'ln -s /etc/passwd p; cat p; ln -s / root; cat root/etc/passwd'],
+    ['a link to the host', 'ln -s /etc/passwd p; cat p; ln -s / root; cat root/etc/passwd'],
     ['curl', 'curl http://127.0.0.1:6379'],
     ['other programs', 'node -e 1; js-exec -c 1; bash -c "node -v"; /usr/bin/node'],
-  ])('gets nothing by %s', async (_, script) => {
+  ])('learns nothing through %s', async (_, script) => {
     const { stdout, stderr } = await shell(script);
 
     expect(stdout + stderr).not.toMatch(OF_THE_HOST);
   });
 
-  it('gets nothing by what Python could reach the host with', async () => {
+  it('gets nothing through the ways in which Python could reach the host', async () => {
     const { stdout, stderr, exitCode } = await python(
       `import json, traceback
 for attempt in json.loads(open("attempts").read()):
@@ -154,12 +154,12 @@ for attempt in json.loads(open("attempts").read()):
   it.each([
     ['a loop of Python', 'python', 'while True: pass'],
     [
-      'a loop that swallows what it is told',
+      'a loop that ignores signals',
       'python',
       'while True:\n  try:\n    while True: pass\n  except BaseException: pass',
     ],
     ['a sleep', 'shell', 'sleep 1000 & sleep 1000'],
-  ] as const)('is stopped in %s, and keeps nothing', async (_, language, script) => {
+  ] as const)('is stopped while running %s, and keeps no files', async (_, language, script) => {
     const started = language === 'python' ? 'open("x", "w").write("x")\n' : 'echo x > x\n';
     const outcome = await runner(language)(started + script, { timeoutMs: 1000 });
 
@@ -187,7 +187,7 @@ for attempt in json.loads(open("attempts").read()):
       'o = open.__globals__["_orig_open"]\nfor i in range(100_000): o(f"/dev/shm/{i}", "wb").write(b"x" * 60_000)',
     ],
     ['a recursion', 'python', 'def f(): f()\nf()'],
-  ] as const)('ends with %s, and the host goes on', async (_, language, script) => {
+  ] as const)('is ended by %s, and the host goes on', async (_, language, script) => {
     const residentBefore = process.memoryUsage().rss;
 
     const outcome = await runner(language)(script);
@@ -198,14 +198,14 @@ for attempt in json.loads(open("attempts").read()):
   });
 
   it.each([
-    ['a line without end', 'while True: print("x" * 1000, end="")'],
-    ['bytes without a line', 'import os\nwhile True: os.write(1, b"x" * 1_000_000)'],
-    ['errors without a line', 'import os\nwhile True: os.write(2, b"x" * 1_000_000)'],
+    ['an endless line', 'while True: print("x" * 1000, end="")'],
+    ['endless bytes without a line break', 'import os\nwhile True: os.write(1, b"x" * 1_000_000)'],
+    ['endless errors without a line break', 'import os\nwhile True: os.write(2, b"x" * 1_000_000)'],
     [
       'a terminal of its own',
       'f = open.__globals__["_orig_open"]("/dev/tty", "wb", buffering=0)\nwhile True: f.write(b"x" * 1_000_000)',
     ],
-  ])('is refused %s, and what it said before is shown', async (_, script) => {
+  ])('is stopped after %s, and its earlier output is shown', async (_, script) => {
     const outcome = await python(`print("before")\n${script}`);
 
     expect(outcome).toMatchObject({
@@ -215,21 +215,21 @@ for attempt in json.loads(open("attempts").read()):
     });
   });
 
-  it('that prints a long line without an end is told that it was cut', async () => {
+  it('that prints an endless line is told that its output was cut', async () => {
     const { stdout, notes, exitCode } = await python('print("x" * 900_000, end="")');
 
     expect(stdout).toBe('x'.repeat(65_536));
     expect([notes, exitCode]).toEqual([['What it printed was cut.'], 0]);
   });
 
-  it('is told that its output was cut', async () => {
+  it('with too much output is told that its output was cut', async () => {
     const { stdout, notes } = await shell('for i in $(seq 1 9000); do echo 0123456789; done');
 
     expect(stdout).toHaveLength(65_536);
     expect(notes).toEqual(['What it printed was cut.']);
   });
 
-  it('keeps no file of two thousand and one, of a hundred and one, or of 22 MB', async () => {
+  it('keeps no files if it writes 2,001 of them, 101 changed ones, or 22 MB', async () => {
     // What a busy machine cuts off at the limit has written less than it was to write.
     const slow = { timeoutMs: 60_000 };
     const many = await python('for i in range(2001): open(f"f{i}", "w").write("x")', slow);
@@ -245,7 +245,7 @@ for attempt in json.loads(open("attempts").read()):
     }
   }, 180_000);
 
-  it('keeps no link, and nothing outside of its folder', async () => {
+  it('keeps no link and nothing outside its folder', async () => {
     const { changed, notes } = await shell(
       'ln -s /etc/passwd p; ln -s . loop; echo x > ../x; echo y > "../../y"; mkdir d; echo z > d/../z',
     );
@@ -261,7 +261,7 @@ describe('the sandbox', () => {
     ['python', "import os\nos.write(1, b'x' * 30_000_000)"],
     ['shell', 'rev lines | head -c 5'],
   ] as const)(
-    'outlives a script for whose %s one allocation is too large',
+    'survives a script for %s whose single allocation is too large',
     async (language, script) => {
       const run = sandbox.run(
         {
@@ -283,7 +283,7 @@ describe('the sandbox', () => {
     60_000,
   );
 
-  it('ends a script for which nobody waits any more', async () => {
+  it('ends a script that nobody waits for any more', async () => {
     const cancelled = new AbortController();
     const run = sandbox.run(
       {
@@ -301,7 +301,7 @@ describe('the sandbox', () => {
     expect((await shell('echo alive')).stdout).toBe('alive\n');
   });
 
-  it("runs another tenant's script at once while one member's scripts fill their share", async () => {
+  it("runs another tenant's script at once while one tenant's scripts use up their share", async () => {
     const busy = new AbortController();
     const order = { language: 'python' as const, readFiles: noFiles, timeoutMs: 20_000 };
     const ask = (tenantId: string, script: string, asked = signal) =>
@@ -317,7 +317,7 @@ describe('the sandbox', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 
-  it('reads the files of a script when its turn has come', async () => {
+  it("reads the files of a script only when it is the script's turn", async () => {
     const busy = new AbortController();
     const read: string[] = [];
     const ask = (name: string, script: string, asked = signal) => {
@@ -338,7 +338,7 @@ describe('the sandbox', () => {
     expect((await second).stdout).toBe('done\n');
   });
 
-  it('gives its turn to the next script when reading its files hangs and nobody waits any more', async () => {
+  it('moves on to the next script if reading files hangs and the caller has left', async () => {
     const cancelled = new AbortController();
     const run = sandbox.run(
       {
@@ -356,7 +356,7 @@ describe('the sandbox', () => {
     expect((await shell('echo alive')).stdout).toBe('alive\n');
   });
 
-  it('names the limit, and whose it is, when too many scripts of a tenant wait', async () => {
+  it('names the exceeded limit and whose it is when too many scripts of a tenant wait', async () => {
     const busy = createSandbox({ atOnce: 2, memoryMb: 128, maxWaiting: 2 });
     const gone = new AbortController();
     const ask = () =>
@@ -381,7 +381,7 @@ describe('the sandbox', () => {
     await asked;
   });
 
-  it('refuses once it is closed, and ends what runs', async () => {
+  it('refuses scripts once it is closed, and ends those that run', async () => {
     const closed = createSandbox({ atOnce: 1, memoryMb: 128 });
     const order = {
       owner: { tenantId: 'a' },

@@ -72,7 +72,7 @@ const toReranker = (budgetMs?: number) =>
 const [QUERY, PASSAGE, CAT, DOG] = [3, 4, 5, 6];
 
 describe('the process of local models', () => {
-  it('embeds questions and passages apart, in the order of the texts', async () => {
+  it('embeds questions and passages differently and keeps the order of the texts', async () => {
     const { vectors, promptTokens } = await toEmbedder(local).embed(['cat', 'dog house', 'cat'], {
       signal,
       questions: 1,
@@ -88,13 +88,13 @@ describe('the process of local models', () => {
     expect(promptTokens).toBe(4 + 5 + 4);
   });
 
-  it('cuts a text of more tokens than its model reads', async () => {
+  it('cuts a text that has more tokens than its model reads', async () => {
     const { promptTokens } = await toEmbedder(local).embed(['cat '.repeat(5_000)], { signal });
 
     expect(promptTokens).toBe(models[0].manifest.maxTokens);
   });
 
-  it('scores texts for a question, and leaves those without a score that its time does not suffice for', async () => {
+  it('scores texts for a question, and leaves those without a score that it has no time for', async () => {
     const texts = ['cat', 'rent', 'dog'];
 
     const [cat, rent, dog] = await toReranker(60_000).rerank('house', texts, { signal });
@@ -105,7 +105,7 @@ describe('the process of local models', () => {
     expect(scores).toEqual([null, null, null]);
   });
 
-  it('is started again by the call after its end', async () => {
+  it('is restarted by the next call after it ends', async () => {
     const own = await open();
     const embedder = toEmbedder(own);
     try {

@@ -52,7 +52,7 @@ const setUp = () => {
 };
 
 describe('fetching a local model', () => {
-  it('asks for the hash of a model that nobody here measured, and keeps what came', async () => {
+  it('asks for the hash of an unknown model and keeps the downloaded files', async () => {
     const { files, folder } = setUp();
 
     const refusal = await fetchModel(files, { name: NAME }).catch(String);
@@ -71,7 +71,7 @@ describe('fetching a local model', () => {
     ]);
   });
 
-  it('goes on where an earlier try ended', async () => {
+  it('continues where an earlier download ended', async () => {
     const { files, folder } = setUp();
     const sha256 = readManifest(join(root, 'source', NAME))?.sha256['model.onnx'];
     await fetchModel(files, { name: NAME, sha256: 'f'.repeat(64) }).catch(() => undefined);
@@ -84,7 +84,7 @@ describe('fetching a local model', () => {
     expect(await verifyModels(files)).toBe(true);
   });
 
-  it('keeps no model with another hash than the one that was given', async () => {
+  it('discards a model whose hash is not the given one', async () => {
     const { files, folder } = setUp();
 
     const fetching = fetchModel(files, { name: NAME, sha256: '0'.repeat(64) });
@@ -93,7 +93,7 @@ describe('fetching a local model', () => {
     expect(readManifest(folder)).toBeNull();
   });
 
-  it('takes one from a folder with its manifest, and notices what changed since', async () => {
+  it('accepts a model from a folder with its manifest, and notices later changes', async () => {
     const { files, folder, printed } = setUp();
 
     await fetchModel(files, { name: NAME, from: join(root, 'source', NAME) });
@@ -105,7 +105,7 @@ describe('fetching a local model', () => {
     expect(printed.at(-1)).toContain('tokenizer.json');
   });
 
-  it('refuses a name that it does not know without a manifest', async () => {
+  it('refuses an unknown model name without a manifest', async () => {
     const { files } = setUp();
 
     await expect(fetchModel(files, { name: 'unknown' })).rejects.toThrow('is not known');

@@ -49,8 +49,8 @@ beforeAll(async () => {
 
 afterAll(() => local.close());
 
-describe('multilingual-e5-small in the process of local models', () => {
-  it('has what answers nearer to a question than what does not, in another language, too', async () => {
+describe('multilingual-e5-small in the local model process', () => {
+  it('ranks a text that answers a question above one that does not, also in another language', async () => {
     const { vectors } = await embedder.embed(
       [
         'How many days may I work from home?',
@@ -67,7 +67,7 @@ describe('multilingual-e5-small in the process of local models', () => {
     expect(Math.min(german, japanese)).toBeGreaterThan(Math.max(...others));
   });
 
-  it('takes less than 700 MB', async () => {
+  it('uses less than 700 MB of memory', async () => {
     await embedder.embed(['A long passage. '.repeat(2_000)], { signal });
 
     expect(await local.memoryMb()).toBeLessThan(700);

@@ -52,7 +52,7 @@ const fetchPacked = async (files: Record<string, string>, integrity?: string) =>
 
 const PACKED = join('node_modules', 'tiny');
 
-describe('the runtime of local models', () => {
+describe('the runtime for local models', () => {
   it('is unpacked from a folder, without the libraries for other machines', async () => {
     const long = 'x'.repeat(70_000);
     const printed = await fetchPacked({ 'dist/index.js': long, [HERE]: 'ours', [ELSEWHERE]: 'no' });
@@ -72,19 +72,19 @@ describe('the runtime of local models', () => {
     expect(await readFile(join(runtimeFolder(folder), PACKED, 'index.js'), 'utf8')).toBe('first');
   });
 
-  it('is refused with another hash, and nothing of it is kept', async () => {
+  it('is refused if its hash is wrong, and nothing of it is kept', async () => {
     const fetching = fetchPacked({ 'index.js': 'changed' }, 'sha512-AAAA');
 
     await expect(fetching).rejects.toThrow(/tiny-1\.0\.0\.tgz has the integrity sha512-.*, not/u);
     expect(await readdir(join(folder, '.runtime'))).toEqual([]);
   });
 
-  it('is refused where a path leads out of its folder', async () => {
+  it('is refused if a path in it leads out of its folder', async () => {
     await expect(fetchPacked({ '../../../out.js': 'x' })).rejects.toThrow('leads out of it');
     expect(await readdir(join(folder, '.runtime'))).toEqual([]);
   });
 
-  it('is refused with the name of a missing tarball', async () => {
+  it('is refused if a tarball is missing, and the error names it', async () => {
     const { signal } = new AbortController();
     const fetching = fetchRuntime({ folder, print: () => undefined, signal }, { from });
 

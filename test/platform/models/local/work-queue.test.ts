@@ -3,8 +3,8 @@ import { createWorkQueue } from '../../../../src/platform/models/local/model-ser
 
 const { signal } = new AbortController();
 
-describe('the queue of local models', () => {
-  it('works on one text at a time, and on a question before the passages that came first', async () => {
+describe('the work queue for local models', () => {
+  it('works on one text at a time, and on a question before passages that came earlier', async () => {
     const queue = createWorkQueue();
     const done: string[] = [];
     let atOnce = 0;
@@ -26,7 +26,7 @@ describe('the queue of local models', () => {
     expect(most).toBe(1);
   });
 
-  it('works on a question before the lines of passages that somebody waits for, too', async () => {
+  it('works on a question even before passages that somebody waits for', async () => {
     const queue = createWorkQueue();
     const done: string[] = [];
     const work = async (text: string): Promise<void> => {
@@ -42,7 +42,7 @@ describe('the queue of local models', () => {
     expect(done).toEqual(['line 1', 'question', 'line 2', 'line 3']);
   });
 
-  it('leaves out what nobody waits for any more, and goes on after a failure', async () => {
+  it('skips work that nobody waits for any more, and continues after a failure', async () => {
     const queue = createWorkQueue();
     const left = new AbortController();
     const done: string[] = [];

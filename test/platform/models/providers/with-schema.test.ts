@@ -3,8 +3,8 @@ import { withSchema } from '../../../../src/platform/models/providers/with-schem
 
 const form = { name: 'decision', schema: { type: 'object' } };
 
-describe('a request for an endpoint that takes no schema', () => {
-  it('has the schema behind the instructions that are there', () => {
+describe('a request to an endpoint that does not support schemas', () => {
+  it('has the schema after its instructions', () => {
     const messages = withSchema(
       [
         { role: 'system', content: 'Be brief.' },
@@ -18,7 +18,7 @@ describe('a request for an endpoint that takes no schema', () => {
     expect(messages[1]?.content).toBe('How long?');
   });
 
-  it('has instructions of its own in front where there are none', () => {
+  it('gets instructions of its own at the beginning if there are none', () => {
     const messages = withSchema([{ role: 'user', content: 'How long?' }], form);
 
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);

@@ -12,7 +12,7 @@ process.env['LANCEDB_LOG'] ??= 'error';
 const LARGE = 1024 ** 4;
 const HOUR_MS = 3_600_000;
 
-describe('what LanceDB keeps in memory of the tables of its folder', () => {
+describe("LanceDB's in-memory cache of the tables in its folder", () => {
   let directory: string;
 
   beforeEach(async () => {
@@ -35,19 +35,19 @@ describe('what LanceDB keeps in memory of the tables of its folder', () => {
     return { rows, isRenewed };
   };
 
-  it('is let go once it is too much, and the tables are read as before', async () => {
+  it('is released once it is too large, and the tables are read as before', async () => {
     const bounds = { maxBytes: 0, minAgeMs: 0 };
 
     expect(await readAfterIndexing(bounds)).toEqual({ rows: 0, isRenewed: true });
   });
 
-  it('stays while it is small', async () => {
+  it('is kept while it is small', async () => {
     const bounds = { maxBytes: LARGE, minAgeMs: 0 };
 
     expect(await readAfterIndexing(bounds)).toEqual({ rows: 0, isRenewed: false });
   });
 
-  it('stays for a while however large it is', async () => {
+  it('is kept for a while however large it is', async () => {
     const bounds = { maxBytes: 0, minAgeMs: HOUR_MS };
 
     expect(await readAfterIndexing(bounds)).toEqual({ rows: 0, isRenewed: false });

@@ -32,7 +32,7 @@ describe('a table of LanceDB', () => {
 
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  it('finds its first chunk at once by a term that it repeats', async () => {
+  it('finds its first chunk at once by a term that the chunk repeats', async () => {
     const store = open((_lock, work) => work());
     const { writer, reader, chunk } = createTenant(store);
 
@@ -42,7 +42,7 @@ describe('a table of LanceDB', () => {
     await store.close();
   });
 
-  it('finds a chunk at once by a term that it repeats after all before it were deleted', async () => {
+  it('finds a chunk at once by a term that it repeats, even after all chunks before it were deleted', async () => {
     const store = open((_lock, work) => work());
     const { writer, reader, chunk } = createTenant(store);
     const gone = chunk('parking: bicycles park in the yard');
@@ -56,7 +56,7 @@ describe('a table of LanceDB', () => {
     await store.close();
   });
 
-  it('finds what is written after its first chunks at once, by a term that it repeats more often', async () => {
+  it('finds later chunks at once by a term that they repeat more often than the first ones', async () => {
     const store = open((_lock, work) => work());
     const { writer, reader, chunk } = createTenant(store);
     await writer.upsertChunks([chunk('a cellar'), chunk('an attic')], { areNew: true });
@@ -71,7 +71,7 @@ describe('a table of LanceDB', () => {
     await store.close();
   });
 
-  it('that was optimised is left alone after a restart', async () => {
+  it('that was optimised is not optimised again after a restart', async () => {
     const before = open((_lock, work) => work());
     const { writer, chunk, tenantId } = createTenant(before);
     await writer.upsertChunks([chunk('first'), chunk('second')], { areNew: true });
@@ -95,7 +95,7 @@ describe('a table of LanceDB', () => {
   });
 
   it(
-    'has the scores after its last write that it has after a restart',
+    'gives the same scores after a restart as after its last write',
     async () => {
       const before = open((_lock, work) => work(), 50);
       const { writer, reader, chunk, tenantId } = createTenant(before);
@@ -129,7 +129,7 @@ describe('a table of LanceDB', () => {
     2 * INDEXING_MS,
   );
 
-  it('takes new chunks while it is optimised, each of them once', async () => {
+  it('accepts new chunks while it is optimised, each of them once', async () => {
     const store = open((_lock, work) => work());
     const { writer, chunk } = createTenant(store);
     for (let written = 0; written < 40; written += 1) {

@@ -13,7 +13,7 @@ process.env['LANCEDB_LOG'] ??= 'error';
 const FINGERPRINT = 'current';
 const QUERY = vectorOf(1, 0, 0, 0);
 
-describe('A search by vector in LanceDB', () => {
+describe('a search by vector in LanceDB', () => {
   let directory: string;
   const open = () =>
     createLanceDbVectorStore({ directory, dimensions: DIMENSIONS, fingerprint: FINGERPRINT });
@@ -24,7 +24,7 @@ describe('A search by vector in LanceDB', () => {
 
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  it('ranks by cosine, whatever lengths the vectors of the embedder have', async () => {
+  it("ranks by cosine, whatever the lengths of the embedder's vectors", async () => {
     const store = open();
     const { writer, chunk, reader } = createTenant(store);
     const near = chunk('holiday', { vector: vectorOf(0.2, 0.02, 0, 0) });
@@ -39,7 +39,7 @@ describe('A search by vector in LanceDB', () => {
     await store.close();
   });
 
-  it('ranks by cosine in a table that was made when vectors were stored as they came', async () => {
+  it('ranks by cosine in a table from when vectors were stored without normalisation', async () => {
     const writing = open();
     const { tenantId, writer, chunk } = createTenant(writing);
     const near = chunk('holiday', { vector: vectorOf(1, 0.1, 0, 0) });

@@ -3,8 +3,8 @@ import { createRunningSearches } from '../../../../src/platform/vectors/lancedb/
 
 const never = new AbortController().signal;
 
-describe('index work', () => {
-  it('waits for the searches that run', async () => {
+describe('index maintenance', () => {
+  it('waits for running searches', async () => {
     const searches = createRunningSearches();
     const order: string[] = [];
     let answer = (): void => undefined;
@@ -19,13 +19,13 @@ describe('index work', () => {
     expect(order).toEqual(['search ends', 'index work']);
   });
 
-  it('begins at once where nobody has searched', async () => {
+  it('begins at once if nobody has searched', async () => {
     const { quiet } = createRunningSearches();
 
     expect(await Promise.race([quiet(never).then(() => 'begins'), laterTurns()])).toBe('begins');
   });
 
-  it('is given up when the store closes during a search', async () => {
+  it('is cancelled if the store closes during a search', async () => {
     const searches = createRunningSearches();
     const closing = new AbortController();
     let answer = (): void => undefined;

@@ -3,8 +3,8 @@ import { toSql } from '../../../../src/platform/vectors/lancedb/sql-filter.js';
 
 const tenant = { field: 'tenant_id', oneOf: ['t'] } as const;
 
-describe('a filter in SQL', () => {
-  it('holds as a whole, with alternatives in brackets', () => {
+describe('a vector filter in SQL', () => {
+  it('requires all conditions, with alternatives in brackets', () => {
     const filter = toSql([
       tenant,
       {
@@ -20,11 +20,11 @@ describe('a filter in SQL', () => {
     );
   });
 
-  it('lets nothing through where a list is empty', () => {
+  it('matches nothing if a list is empty', () => {
     expect(toSql([tenant, { field: 'document_id', oneOf: [] }])).toBe("tenant_id = 't' AND 1 = 0");
   });
 
-  it('keeps quotes within their text', () => {
+  it('escapes quotes within text', () => {
     const group = "group:x' OR '1'='1";
 
     expect(toSql([tenant, { field: 'visibility', oneOf: [group] }])).toBe(

@@ -30,7 +30,7 @@ const contains = async (directory: string, text: string): Promise<boolean> => {
   return contents.some((content) => content.includes(text));
 };
 
-describe('LanceDB on its folder', () => {
+describe('LanceDB in a folder', () => {
   let directory: string;
   const open = () =>
     createLanceDbVectorStore({ directory, dimensions: null, fingerprint: 'current' });
@@ -53,7 +53,7 @@ describe('LanceDB on its folder', () => {
     await store.close();
   });
 
-  it('of other dimensions is refused at start, with both numbers', async () => {
+  it('refuses at start a table with other dimensions and names both numbers', async () => {
     const optionsOf = (dimensions: number) => ({ directory, dimensions, fingerprint: 'current' });
     const store = createLanceDbVectorStore(optionsOf(4));
     const { writer, chunk } = createTenant(store);
@@ -67,7 +67,7 @@ describe('LanceDB on its folder', () => {
     );
   });
 
-  it('reads at once what a second store on the folder wrote, also after its optimisation', async () => {
+  it('reads at once what a second store in the folder wrote, also after the second store optimised it', async () => {
     const [writing, reading] = [open(), open()];
     const tenant = createTenant(writing);
     const { reader } = createTenant(reading, tenant.tenantId);
@@ -82,7 +82,7 @@ describe('LanceDB on its folder', () => {
     await Promise.all([writing.close(), reading.close()]);
   });
 
-  it('shows all of the new chunks, whatever was deleted, replaced and compacted before them', async () => {
+  it('shows all new chunks, whatever was deleted, replaced and compacted before', async () => {
     const store = open();
     const { writer, chunk } = createTenant(store);
     const [first, second, third] = [chunk('first'), chunk('second'), chunk('third')];
@@ -101,7 +101,7 @@ describe('LanceDB on its folder', () => {
     await store.close();
   });
 
-  it('stores the new chunks once, shown or not, when those before them are deleted at the same time', async () => {
+  it('stores new chunks once, visible or not, when earlier chunks are deleted at the same time', async () => {
     const store = open();
     const { writer, chunk } = createTenant(store);
     const [before, added] = [chunk('before'), [chunk('first'), chunk('second')]];
@@ -118,7 +118,7 @@ describe('LanceDB on its folder', () => {
     await store.close();
   });
 
-  it('writes anew where another process has dropped the table', async () => {
+  it('writes to a new table if another process has dropped the old one', async () => {
     const [first, second] = [
       open(),
       createLanceDbVectorStore({
@@ -137,7 +137,7 @@ describe('LanceDB on its folder', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('takes the lock of the cluster for every change, one at a time per tenant', async () => {
+  it('takes the cluster lock for every change, one at a time per tenant', async () => {
     let running = 0;
     let most = 0;
     const keys: string[] = [];
@@ -170,7 +170,7 @@ describe('LanceDB on its folder', () => {
     await store.close();
   });
 
-  it('keeps its folder in bounds while the same chunks are written again and again', async () => {
+  it('keeps its folder bounded while the same chunks are written again and again', async () => {
     const store = createLanceDbVectorStore({
       directory,
       dimensions: null,
@@ -200,7 +200,7 @@ describe('LanceDB on its folder', () => {
     await store.close();
   });
 
-  it('cleans up after the last write, too, once the grace is over', async () => {
+  it('also cleans up after the last write, once the grace period is over', async () => {
     const store = createLanceDbVectorStore({
       directory,
       dimensions: null,
@@ -224,7 +224,7 @@ describe('LanceDB on its folder', () => {
     await store.close();
   });
 
-  it('keeps no file of what was deleted, though nothing is written after it', async () => {
+  it('keeps no file of deleted chunks, even if nothing is written afterwards', async () => {
     const store = createLanceDbVectorStore({
       directory,
       dimensions: null,
@@ -244,7 +244,7 @@ describe('LanceDB on its folder', () => {
     await store.close();
   });
 
-  it('serves more tenants than it keeps open', async () => {
+  it('serves more tenants than it keeps tables open', async () => {
     const store = open();
     const tenants = Array.from({ length: 70 }, () => createTenant(store));
     for (const { writer, chunk } of tenants) await writer.upsertChunks([chunk('text')]);

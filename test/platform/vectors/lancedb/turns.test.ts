@@ -33,7 +33,7 @@ const open = (write: WriteBatch = () => Promise.resolve(null)) => {
   return { commit, writes, lockSignals, unlock: () => unlock() };
 };
 
-describe('writes of several documents that wait for the lock of a tenant', () => {
+describe("writes of several documents that wait for a tenant's lock", () => {
   it('share one batch', async () => {
     const { commit, writes, unlock } = open();
     const points = [makePoint(), makePoint()];
@@ -45,7 +45,7 @@ describe('writes of several documents that wait for the lock of a tenant', () =>
     expect(writes).toEqual([{ ids: points.map(({ id }) => id), areNew: true }]);
   });
 
-  it('are in batches of their own when some points may be there already', async () => {
+  it('get separate batches if some of their points may already exist', async () => {
     const { commit, writes, unlock } = open();
 
     const written = [true, false].map((areNew) =>
@@ -57,7 +57,7 @@ describe('writes of several documents that wait for the lock of a tenant', () =>
     expect(writes.map(({ areNew }) => areNew)).toEqual([false, true]);
   });
 
-  it('are carried out without the one whose confirmation fails', async () => {
+  it('are carried out except for the one whose confirmation fails', async () => {
     const { commit, writes, unlock } = open();
     const kept = makePoint();
     const confirm = () => Promise.reject(new Error('Lease lost'));
@@ -71,7 +71,7 @@ describe('writes of several documents that wait for the lock of a tenant', () =>
     expect(writes).toEqual([{ ids: [kept.id], areNew: true }]);
   });
 
-  it('are told how many of their own points the store showed once', async () => {
+  it('learn how many of their own points the store showed once', async () => {
     const [lost, doubled, shown] = [makePoint(), makePoint(), makePoint()];
     const readBack = [doubled.id, doubled.id, shown.id, newId(ChunkId)];
     const { commit, unlock } = open(() => Promise.resolve(() => Promise.resolve(readBack)));
@@ -83,7 +83,7 @@ describe('writes of several documents that wait for the lock of a tenant', () =>
     expect(await Promise.all(written)).toEqual([1, 0, 1]);
   });
 
-  it('are not taken for shown by a store that did not look', async () => {
+  it('are not reported as visible by a store that did not check', async () => {
     const { commit, unlock } = open(() => Promise.resolve(null));
 
     const written = commit(tenantId, toWrite(makePoint()));
@@ -92,7 +92,7 @@ describe('writes of several documents that wait for the lock of a tenant', () =>
     expect(await written).toBe(0);
   });
 
-  it('fail together when their batch fails', async () => {
+  it('fail together if their batch fails', async () => {
     const { commit, unlock } = open(() => Promise.reject(new Error('Disk full')));
 
     const written = [makePoint(), makePoint()].map((point) => commit(tenantId, toWrite(point)));

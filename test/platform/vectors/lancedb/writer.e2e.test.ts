@@ -44,7 +44,7 @@ const gated = (tables: Tables) => {
 
 const INDEX_MANY_WORDS = path.join(import.meta.dirname, '../../../support/index-many-words.ts');
 
-describe('the indexing of a table of LanceDB', () => {
+describe('building the index of a LanceDB table', () => {
   let directory: string;
 
   const build = () => {
@@ -96,7 +96,7 @@ describe('the indexing of a table of LanceDB', () => {
     await close();
   });
 
-  it('runs in the background of later writes, once at a time, and a stop waits for it', async () => {
+  it('runs once at a time in the background of later writes, and closing waits for it', async () => {
     const { seen, shut, open, add, housekeeping, close } = build();
     await add();
     shut();
@@ -111,7 +111,7 @@ describe('the indexing of a table of LanceDB', () => {
     await close();
   });
 
-  it('is begun no more after a stop', async () => {
+  it('is not started after closing', async () => {
     const { seen, add, housekeeping, close } = build();
     await housekeeping.stop();
 
@@ -121,7 +121,7 @@ describe('the indexing of a table of LanceDB', () => {
     await close();
   });
 
-  it('ends with 400,000 words on a machine with few cores', async () => {
+  it('finishes with 400,000 words on a machine with few cores', async () => {
     // All but one core are kept for something else, unless the product says how many threads compute.
     const env = { ...process.env, LANCE_IO_CORE_RESERVATION: '1000', DATA_DIR: directory };
     const run = promisify(execFile)(

@@ -34,7 +34,7 @@ describe('collections in Qdrant', () => {
     keep(await openQdrantVectorStore(optionsOf(fingerprint, dimensions)));
   const aliases = () => Object.fromEntries(double.state.aliases);
 
-  it('are there at start, a graph for each tenant and an index for each field that is filtered by', async () => {
+  it('are created at start, with a graph for each tenant and an index for each filtered field', async () => {
     await open();
 
     const chunks = double.state.collections.get('document_chunks_current');
@@ -69,7 +69,7 @@ describe('collections in Qdrant', () => {
     expect(chunks?.indexes.has('tenant_id')).toBe(true);
   });
 
-  it('of other dimensions are refused at start, with both numbers', async () => {
+  it('are refused at start if they have other dimensions, and the error names both numbers', async () => {
     await open('current', 4);
 
     const second = openQdrantVectorStore(optionsOf('current', 7));
@@ -77,7 +77,7 @@ describe('collections in Qdrant', () => {
     await expect(second).rejects.toThrow(/document_chunks_current .* 4 dimensions, not 7/);
   });
 
-  it('are made on first use when the server was away at start', async () => {
+  it('are created on first use if the server was away at start', async () => {
     double.inject({ kind: 'status', status: 503 }, { times: 1 });
     const store = await open();
     const { writer, chunk, reader } = createTenant(store);
@@ -129,7 +129,7 @@ describe('collections in Qdrant', () => {
       ]);
     });
 
-    it('keep the alias on the old one until all documents are in the new one', async () => {
+    it('keep the alias on the old collection until all documents are in the new one', async () => {
       await open('old', 4);
       const next = await open('new', 8);
       const during = aliases();
@@ -150,7 +150,7 @@ describe('collections in Qdrant', () => {
       ]);
     });
 
-    it('are the old ones again after a change that was taken back', async () => {
+    it('return to the old one if the change is undone', async () => {
       const old = await open('old', 4);
       const { tenantId, writer, chunk } = createTenant(old);
       await writer.upsertChunks([chunk('vacation', { vector: small })]);

@@ -4,8 +4,8 @@ import { toQdrantFilter } from '../../../../src/platform/vectors/qdrant/qdrant-f
 const tenant = { field: 'tenant_id', oneOf: ['t'] } as const;
 const inTenant = { key: 'tenant_id', match: { value: 't' } };
 
-describe('a filter in Qdrant’s words', () => {
-  it('must hold as a whole', () => {
+describe("a vector filter in Qdrant's format", () => {
+  it('requires all conditions', () => {
     const filter = toQdrantFilter([
       tenant,
       { field: 'version', oneOf: [3] },
@@ -21,7 +21,7 @@ describe('a filter in Qdrant’s words', () => {
     });
   });
 
-  it('has alternatives, exceptions and ids', () => {
+  it('supports alternatives, exceptions and ids', () => {
     const filter = toQdrantFilter([
       tenant,
       {
@@ -41,7 +41,7 @@ describe('a filter in Qdrant’s words', () => {
     ]);
   });
 
-  it('lets nothing through where a list is empty', () => {
+  it('matches nothing if a list is empty', () => {
     expect(toQdrantFilter([tenant, { field: 'document_id', oneOf: [] }]).must?.[1]).toEqual({
       key: 'document_id',
       match: { any: [] },

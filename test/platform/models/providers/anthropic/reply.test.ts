@@ -15,8 +15,8 @@ const start = (usage: object = { input_tokens: 5, output_tokens: 1 }) => ({
   message: { model: 'claude', usage },
 });
 
-describe('a message', () => {
-  it('is its texts, without thoughts, and its calls', () => {
+describe('a message from Anthropic', () => {
+  it('is converted to its texts, without thoughts, and its tool calls', () => {
     const reply = parseMessage({
       model: 'claude',
       content: [
@@ -34,7 +34,7 @@ describe('a message', () => {
     });
   });
 
-  it('counts tokens of a cache as those of the prompt', () => {
+  it('counts cached tokens as prompt tokens', () => {
     const { usage } = parseMessage({
       content: [],
       usage: {
@@ -48,15 +48,15 @@ describe('a message', () => {
     expect(usage).toEqual({ promptTokens: 125, completionTokens: 7, cachedTokens: 100 });
   });
 
-  it('is nothing else', () => {
+  it('is refused in any other form', () => {
     expect(() => parseMessage({ choices: [] })).toThrow(
       expect.objectContaining({ code: 'model_invalid_output' }),
     );
   });
 });
 
-describe('a streamed message', () => {
-  it('is its pieces together, and its usage what was said last', () => {
+describe('a streamed message from Anthropic', () => {
+  it('is assembled from its pieces, with the usage that was reported last', () => {
     const reply = collect([
       start(),
       { type: 'ping' },
@@ -73,7 +73,7 @@ describe('a streamed message', () => {
     });
   });
 
-  it('puts arguments together, call by call', () => {
+  it('has the arguments of each tool call assembled', () => {
     const piece = (index: number, json: string) => ({
       type: 'content_block_delta',
       index,
@@ -96,7 +96,7 @@ describe('a streamed message', () => {
     expect(toolCalls.map(({ argumentsJson }) => argumentsJson)).toEqual(['{"x":1}', '{}']);
   });
 
-  it('of nothing is no answer, and one without an end was perhaps cut off', () => {
+  it('is not an answer if it is empty, and counts as possibly cut off without an end event', () => {
     expect(() => collect([{ type: 'ping' }])).toThrow(
       expect.objectContaining({ code: 'model_invalid_output' }),
     );

@@ -72,7 +72,7 @@ const setUp = async (
 };
 
 describe("a model behind Anthropic's Messages API", () => {
-  it.each(['', '/v1', '/v1/'])('answers where the base URL ends with "%s"', async (path) => {
+  it.each(['', '/v1', '/v1/'])('answers if the base URL ends with "%s"', async (path) => {
     const { server, complete } = await setUp([text('25 days.')], { path });
 
     const result = await complete();
@@ -89,7 +89,7 @@ describe("a model behind Anthropic's Messages API", () => {
     });
   });
 
-  it('has the API keep what is the same for all users of a tenant', async () => {
+  it('marks the part of the prompt that all users of a tenant share as cacheable', async () => {
     const { server, complete } = await setUp([text('25 days.')]);
     const system = { role: 'system' as const, content: 'Rules.\n\nFor Ada.', sharedChars: 6 };
 
@@ -103,7 +103,7 @@ describe("a model behind Anthropic's Messages API", () => {
     });
   });
 
-  it('sends it as one text to an endpoint that keeps nothing', async () => {
+  it('gets the prompt as one text if the endpoint has no cache', async () => {
     const { server, complete } = await setUp([
       refusal('system: Input should be a valid string'),
       text('25 days.'),
@@ -128,7 +128,7 @@ describe("a model behind Anthropic's Messages API", () => {
     expect(result.usage).toEqual({ promptTokens: 25, completionTokens: 7, cachedTokens: 5 });
   });
 
-  it('calls tools, whole and streamed, and reads their results', async () => {
+  it('calls tools, whole or streamed, and reads their results', async () => {
     const called = { type: 'tool_use', id: 'toolu_1', name: 'search', input: { query: 'days' } };
     const events = streamOf([{ tool: 'search', json: '{"query":"days"}' }], 'tool_use');
     const { server, complete } = await setUp([
@@ -167,7 +167,7 @@ describe("a model behind Anthropic's Messages API", () => {
     ]);
   });
 
-  it('is held to a schema, and told of it where the model cannot be', async () => {
+  it('has to follow a schema, or gets it described in words if it cannot', async () => {
     const responseSchema = { name: 'decision', schema: { type: 'object', properties: {} } };
     const { server, complete } = await setUp([
       refusal('output_config.format: structured outputs are not supported by this model'),
@@ -184,7 +184,7 @@ describe("a model behind Anthropic's Messages API", () => {
     expect(server.bodies[1]?.system).toContain('JSON schema');
   });
 
-  it('is asked without a temperature from the first refusal on', async () => {
+  it('gets no temperature after the first refusal', async () => {
     const { server, complete } = await setUp([
       refusal('`temperature` is not supported with this model'),
       text('Yes.'),
@@ -196,7 +196,7 @@ describe("a model behind Anthropic's Messages API", () => {
     expect(server.bodies.map(({ temperature }) => temperature)).toEqual([1, undefined, undefined]);
   });
 
-  it('is asked again with half of the conversation where the prompt is too long', async () => {
+  it('is asked again with half of the conversation if the prompt is too long', async () => {
     const { server, complete } = await setUp([
       refusal('prompt is too long: 201000 tokens > 200000 maximum'),
       text('Yes.'),
@@ -213,7 +213,7 @@ describe("a model behind Anthropic's Messages API", () => {
     ]);
   });
 
-  it('is asked again after an overload, as late as it says', async () => {
+  it('is asked again after an overload, no earlier than its answer says', async () => {
     const overload: AnthropicReply = {
       kind: 'error',
       status: 529,
@@ -258,7 +258,7 @@ describe("a model behind Anthropic's Messages API", () => {
     await expect(complete(request, () => undefined)).rejects.toMatchObject(failure);
   });
 
-  it('is not asked again where the key is wrong, and its message names no key', async () => {
+  it('is not asked again if the key is wrong, and the error does not contain the key', async () => {
     const { server, complete } = await setUp([text('Yes.')], { apiKey: 'wrong' });
 
     const asked = complete();
@@ -268,7 +268,7 @@ describe("a model behind Anthropic's Messages API", () => {
     expect(server.paths).toEqual(['POST /v1/messages']);
   });
 
-  it('is given up with its caller', async () => {
+  it('is cancelled when its caller cancels', async () => {
     const { server } = await setUp([
       { kind: 'events', events: streamOf([{ text: ['25 '] }]).slice(0, 4), hangs: true },
     ]);
@@ -295,7 +295,7 @@ describe("a model behind Anthropic's Messages API", () => {
     await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  it('is probed at its list of models', async () => {
+  it('is checked through its model list', async () => {
     const { server } = await setUp([text('Yes.')]);
     const { signal } = new AbortController();
     const ask = (apiKey: string) =>

@@ -21,17 +21,17 @@ const sent = (asked: ChatRequest, refused: readonly string[] = [], isStreamed = 
   isStreamed,
 });
 
-describe('what an endpoint refuses', () => {
+describe('the refusal of an endpoint', () => {
   it.each<[string, string, ChatRequest]>([
     ['temperature', "Unsupported value: 'temperature'", request],
     ['max_tokens', "Use 'max_completion_tokens' instead", request],
     ['json_schema', 'response_format is not supported', withForm],
     ['tools', 'unknown field tools', { ...request, tools: [tool] }],
-  ])('is %s where it says "%s"', (ability, message, asked) => {
+  ])('is recognised as a refusal of %s if it says "%s"', (ability, message, asked) => {
     expect(adaptTo(refusalOf(message), sent(asked))).toEqual(new Set([ability]));
   });
 
-  it('is one thing more each time', () => {
+  it('adds one refused parameter each time', () => {
     const next = adaptTo(refusalOf('no response_format'), sent(withForm, ['json_schema']));
 
     expect(next).toEqual(new Set(['json_schema', 'json_object']));
@@ -40,7 +40,7 @@ describe('what an endpoint refuses', () => {
     );
   });
 
-  it('is the usage of a stream before the stream itself, and neither where none was asked for', () => {
+  it('first concerns the usage of a stream, then the stream itself, and neither if no stream was requested', () => {
     const error = refusalOf('stream_options: extra inputs are not permitted');
 
     expect(adaptTo(error, sent(request, [], true))).toEqual(new Set(['stream_usage']));
@@ -52,19 +52,19 @@ describe('what an endpoint refuses', () => {
     ['too many requests', refusalOf('temperature', 429)],
     ['an error of ours', new Error('temperature')],
     ['a refusal of something else', refusalOf('The model does not exist.', 404)],
-  ])('is not told by %s', (_, error) => {
+  ])('is not recognised in %s', (_, error) => {
     expect(adaptTo(error, sent({ ...withForm, tools: [tool] }))).toBeUndefined();
   });
 
-  it('is told by an error of the server that names tools as llama.cpp does', () => {
+  it('is recognised in a server error that names tools, as from llama.cpp', () => {
     const error = refusalOf('tools param requires --jinja flag', 500);
 
     expect(adaptTo(error, sent({ ...request, tools: [tool] }))).toEqual(new Set(['tools']));
   });
 });
 
-describe('a request in the words of OpenAI', () => {
-  it('leaves out what was refused', () => {
+describe("a request in OpenAI's format", () => {
+  it('leaves out the parameters that were refused', () => {
     const params = toChatParams('m', sent(request, ['temperature', 'max_tokens']));
 
     expect(params).toEqual({
@@ -74,7 +74,7 @@ describe('a request in the words of OpenAI', () => {
     });
   });
 
-  it('asks for a form by schema, then as an object told in words, then in words alone', () => {
+  it('requests a form by schema, then as a JSON object described in words, then in words alone', () => {
     const formats = [[], ['json_schema'], ['json_schema', 'json_object']].map((refused) =>
       toChatParams('m', sent(withForm, refused)),
     );
@@ -87,7 +87,7 @@ describe('a request in the words of OpenAI', () => {
     expect(formats.map(({ messages }) => messages.length)).toEqual([1, 2, 2]);
   });
 
-  it('names the call that a result answers', () => {
+  it('names the call that a tool result answers', () => {
     const call = { id: 'c1', name: 'rag_search', argumentsJson: '{}' };
     const { messages } = toChatParams(
       'm',

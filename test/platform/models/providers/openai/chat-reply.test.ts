@@ -14,8 +14,8 @@ const collect = (chunks: readonly unknown[]) => {
 
 const toolDelta = (delta: object) => chunk({ tool_calls: [delta] });
 
-describe('a completion', () => {
-  it('may leave out all but its text', () => {
+describe('a completion from OpenAI', () => {
+  it('needs nothing but its text', () => {
     expect(parseChatReply({ choices: [{ message: { content: 'Four weeks.' } }] })).toEqual({
       content: 'Four weeks.',
       toolCalls: [],
@@ -26,7 +26,7 @@ describe('a completion', () => {
     });
   });
 
-  it('may report usage that is none, which counts for nothing', () => {
+  it('may report unusable usage, which counts as none', () => {
     const reply = (usage: unknown) =>
       parseChatReply({ choices: [{ message: { content: 'x' } }], usage }).usage;
 
@@ -45,7 +45,7 @@ describe('a completion', () => {
     expect(reply('7')).toBeNull();
   });
 
-  it('has ids of ours for calls without one', () => {
+  it('gets ids from us for calls without one', () => {
     const call = { function: { name: 'rag_search', arguments: null } };
 
     expect(parseChatReply({ choices: [{ message: { tool_calls: [call, call] } }] })).toMatchObject({
@@ -56,15 +56,15 @@ describe('a completion', () => {
     });
   });
 
-  it.each([['<html>'], [{ choices: [] }], [null]])('is not %j', (value) => {
+  it.each([['<html>'], [{ choices: [] }], [null]])('cannot be read from %j', (value) => {
     expect(() => parseChatReply(value)).toThrow(
       expect.objectContaining({ code: 'model_invalid_output' }),
     );
   });
 });
 
-describe('a streamed completion', () => {
-  it('is its pieces together, with the usage that comes last', () => {
+describe('a streamed completion from OpenAI', () => {
+  it('is assembled from its pieces, with the usage that comes last', () => {
     const reply = collect([
       { model: 'm', ...chunk({ content: 'Four ' }) },
       chunk({ content: 'weeks.' }, { finish_reason: 'stop' }),
@@ -79,7 +79,7 @@ describe('a streamed completion', () => {
     });
   });
 
-  it('tells its calls apart by their index', () => {
+  it('distinguishes its calls by their index', () => {
     const { toolCalls } = collect([
       toolDelta({ index: 0, id: 'a', function: { name: 'one', arguments: '{"x"' } }),
       toolDelta({ index: 1, id: 'b', function: { name: 'two', arguments: '{}' } }),
@@ -92,7 +92,7 @@ describe('a streamed completion', () => {
     ]);
   });
 
-  it('tells its calls apart by their ids where all have one index, or none', () => {
+  it('distinguishes its calls by their ids if all have the same index, or none', () => {
     const { toolCalls } = collect([
       toolDelta({ index: 0, id: 'a', function: { name: 'one', arguments: '{}' } }),
       toolDelta({ index: 0, id: 'b', function: { name: 'two', arguments: '{' } }),
@@ -105,11 +105,11 @@ describe('a streamed completion', () => {
     ]);
   });
 
-  it('that just ends was perhaps cut off', () => {
+  it('without an end marker counts as possibly cut off', () => {
     expect(collect([chunk({ content: 'Four' })]).finishReason).toBe('other');
   });
 
-  it('of nothing is no answer', () => {
+  it('is not an answer if it is empty', () => {
     expect(() => collect([{ choices: [] }])).toThrow(
       expect.objectContaining({ code: 'model_invalid_output' }),
     );

@@ -58,7 +58,7 @@ const setUp = async (embed?: EmbeddingScript) => {
 };
 
 describe('an embedder over an OpenAI-compatible endpoint', () => {
-  it('embeds in batches, in the order of the texts, and asks for floats', async () => {
+  it('embeds in batches, keeps the order of the texts, and requests floats', async () => {
     const { server, embed } = await setUp();
 
     const vectors = await embed(['one', 'two', 'three']);
@@ -71,14 +71,14 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
     ]);
   });
 
-  it('sends nothing for no texts', async () => {
+  it('sends nothing if there are no texts', async () => {
     const { server, embed } = await setUp();
 
     expect(await embed([])).toEqual([]);
     expect(server.requests).toHaveLength(0);
   });
 
-  it('places vectors that come in another order by their index', async () => {
+  it('sorts vectors that come in another order by their index', async () => {
     const [one = [], two = []] = hashedEmbeddings(['one', 'two'], DIMENSIONS);
     const { embed } = await setUp(() => ({
       fault: 'json',
@@ -94,7 +94,7 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
   });
 
   it.each<[string, EmbeddingScript]>([
-    ['a vector too few', () => [[1, 0, 0, 0, 0, 0, 0, 0]]],
+    ['one vector too few', () => [[1, 0, 0, 0, 0, 0, 0, 0]]],
     ['another dimension', () => [[1], [1]]],
     ['a zero vector', () => [new Array<number>(8).fill(0), new Array<number>(8).fill(1)]],
     [
@@ -119,7 +119,7 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('adds up what the batches cost', async () => {
+  it('adds up the cost of its batches', async () => {
     const { embedder } = await setUp();
 
     const { promptTokens, costUsd } = await embedder.embed(['one two', 'three', 'four'], {
@@ -131,7 +131,7 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
     expect(costUsd).toBeCloseTo((5 * 0.02) / 1_000_000, 12);
   });
 
-  it('does not call free what the endpoint did not count', async () => {
+  it('does not report embeddings as free if the endpoint counts no tokens', async () => {
     const vector = new Array<number>(DIMENSIONS).fill(1);
     const { embedder } = await setUp(() => ({
       fault: 'json',
@@ -147,7 +147,7 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
   it.each<[string, Fault]>([
     ['breaks off', { fault: 'cut' }],
     ['fails', { fault: 'status', status: 500 }],
-  ])('is asked again when it %s', async (_, fault) => {
+  ])('sends the request again when the endpoint %s', async (_, fault) => {
     const { embed } = await setUp((_call, number) =>
       number === 1 ? fault : [[1, 1, 1, 1, 1, 1, 1, 1]],
     );
@@ -155,14 +155,14 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
     expect(await embed(['one'])).toHaveLength(1);
   });
 
-  it('is asked again after 429 and reported as unavailable after the third', async () => {
+  it('retries after 429 and reports the endpoint as unavailable after the third', async () => {
     const { server, embed } = await setUp(() => ({ fault: 'status', status: 429 }));
 
     await expect(embed(['one'])).rejects.toMatchObject({ code: 'embedder_unavailable' });
     expect(server.requests).toHaveLength(3);
   });
 
-  it('closes the connection when it is given up', async () => {
+  it('closes the connection when the request is cancelled', async () => {
     const { server, embed } = await setUp(() => ({ fault: 'hang' }));
     const controller = new AbortController();
 
@@ -182,7 +182,7 @@ describe('an embedder that answers 429', () => {
     headers: { 'retry-after': seconds },
   });
 
-  it('is left alone by everybody until the time it named', async () => {
+  it('is not used by anyone until the time that it named', async () => {
     const { embedder, server, clock } = await setUp((_, number) =>
       number === 1 ? tooMany('10') : [[1, 1, 1, 1, 1, 1, 1, 1]],
     );
@@ -194,7 +194,7 @@ describe('an embedder that answers 429', () => {
     expect(clock.waits).toEqual([10_000, 250]);
   });
 
-  it('lets a question be searched without vectors when that takes too long', async () => {
+  it('lets a question be searched without vectors if the wait is too long', async () => {
     const { embedder, server } = await setUp(() => tooMany('10'));
 
     const first = embedder.embed(['one'], { signal });
@@ -232,7 +232,7 @@ describe('an embedder that is slow', () => {
   };
   const texts = Array.from({ length: 12 }, (_, at) => `text ${at}`);
 
-  it('is asked for half as much after a time-out, and tells of each part', async () => {
+  it('gets half as many texts after a time-out, and each part is reported as it finishes', async () => {
     const { embedder, sizes } = await setUpSlow(2);
     const parts: number[] = [];
 
@@ -248,7 +248,7 @@ describe('an embedder that is slow', () => {
     expect(parts.reduce((sum, count) => sum + count, 0)).toBe(5);
   });
 
-  it('makes progress after one time-out of each size, and seldom has another', async () => {
+  it('makes progress after one time-out for each size, and seldom has another', async () => {
     const gateway = { fault: 'status', status: 504 } as const;
     const { embedder, sizes } = await setUpSlow(4, { fault: gateway, batchSize: 64 });
     const many = Array.from({ length: 60 }, (_, at) => `text ${at}`);
@@ -266,7 +266,7 @@ describe('an embedder that is slow', () => {
     expect(sizes().filter((size) => size > 4)).toEqual([60, 30, 15, 7, 6]);
   });
 
-  it('is asked for fewer texts long before the time is up that a single one may take', async () => {
+  it('gets fewer texts long before the time limit for a single text is reached', async () => {
     const timeoutMs = 2_000;
     const { embedder, sizes } = await setUpSlow(4, { fault: { fault: 'hang' }, timeoutMs });
     const order: string[] = [];
@@ -280,7 +280,7 @@ describe('an embedder that is slow', () => {
     expect(sizes()).toEqual([8, 4, 4]);
   });
 
-  it('is unavailable when a single text takes too long', async () => {
+  it('is reported as unavailable when a single text takes too long', async () => {
     const { embedder, sizes } = await setUpSlow(0);
 
     const embedded = embedder.embed(texts.slice(0, 4), { signal, priority: 'background' });
@@ -289,7 +289,7 @@ describe('an embedder that is slow', () => {
     expect(sizes()).toEqual([4, 2, 1]);
   });
 
-  it('is asked once by somebody who waits for an answer', async () => {
+  it('is asked only once if the caller waits for an answer', async () => {
     const { embedder, sizes } = await setUpSlow(2);
 
     await expect(embedder.embed(texts.slice(0, 4), { signal })).rejects.toMatchObject({
@@ -299,7 +299,7 @@ describe('an embedder that is slow', () => {
   });
 });
 
-describe('the size of requests in the background', () => {
+describe('the size of background embedding requests', () => {
   const setUpPace = () => {
     const clock = { now: 0 };
     const pace = createPace(64, { now: () => clock.now });
@@ -331,7 +331,7 @@ describe('the size of requests in the background', () => {
     expect(pace.size()).toBe(1);
   });
 
-  it('stays below what timed out, until that is tried again after ever more requests', async () => {
+  it('stays below the size that timed out and retries it ever less often', async () => {
     const { pace } = setUpPace();
     const refusal = new AppError('embedder_unavailable', 'Too late.', {
       cause: new DOMException('Too late.', 'TimeoutError'),
@@ -353,7 +353,7 @@ describe('the size of requests in the background', () => {
     expect(others.length).toBeLessThan(3);
   });
 
-  it('grows again to all that is allowed once as many texts as failed are embedded', async () => {
+  it('grows to the maximum again once as many texts were embedded as had failed', async () => {
     const { pace, ask } = setUpPace();
     await pace.measure(64, () => Promise.reject(new DOMException('Too late.', 'TimeoutError')));
 
@@ -362,7 +362,7 @@ describe('the size of requests in the background', () => {
     expect(pace.size()).toBe(64);
   });
 
-  it('does not change for failures of another kind', async () => {
+  it('does not change after failures of another kind', async () => {
     const { pace } = setUpPace();
     const refused = pace.measure(64, () => Promise.reject(new Error('refused')));
 
@@ -384,18 +384,18 @@ const check = async (server: OpenAiServerOptions, dimensions: number): Promise<v
   });
 };
 
-describe('an embedder at start', () => {
-  it('is refused when its vectors have another length than the settings say, with both numbers', async () => {
+describe('the check of an embedder at startup', () => {
+  it('fails if its vectors have another length than the settings say, and names both numbers', async () => {
     await expect(check({ dimensions: 8 }, 12)).rejects.toThrow(
       'EMBEDDINGS_DIMENSIONS says 12, but the embedder gives vectors of 8 numbers.',
     );
   });
 
-  it('is taken as it is when they fit', async () => {
+  it('passes if the length of its vectors matches the settings', async () => {
     await expect(check({ dimensions: 8 }, 8)).resolves.toBeUndefined();
   });
 
-  it('may be away or broken: its leg is dropped until it is back', async () => {
+  it('passes if the embedder is down: search works without vectors until it is back', async () => {
     const broken = { embed: () => ({ fault: 'status', status: 503 }) as const };
 
     await expect(check(broken, 8)).resolves.toBeUndefined();

@@ -27,8 +27,8 @@ const setUp = async (tellingApart: TellingApart) => {
   return { server, embedder };
 };
 
-describe('an embedder that tells questions from passages', () => {
-  it('writes before questions and before passages what their model asks for', async () => {
+describe('an embedder that distinguishes questions from passages', () => {
+  it('puts the prefixes that its model expects before questions and passages', async () => {
     const apart = { queryPrefix: 'query: ', passagePrefix: 'passage: ', inputType: null };
     const { server, embedder } = await setUp(apart);
 
@@ -42,7 +42,7 @@ describe('an embedder that tells questions from passages', () => {
   it.each([
     ['cohere' as const, 'search_query', 'search_document'],
     ['voyage' as const, 'query', 'document'],
-  ])('names questions and passages in requests of their own as %s does', async (...named) => {
+  ])('marks questions and passages in its requests as %s does', async (...named) => {
     const [inputType, ofQuestions, ofPassages] = named;
     const apart = { queryPrefix: '', passagePrefix: '', inputType };
     const { server, embedder } = await setUp(apart);
