@@ -18,7 +18,7 @@ import { SourceForm } from './source-form.js';
 import { SourceItems } from './source-items.js';
 import { SourcePrincipals } from './source-principals.js';
 import { SourceRuns } from './source-runs.js';
-import { placeOf, SourceState, useWatch } from './source-state.js';
+import { isPushed, placeOf, SourceState, useWatch } from './source-state.js';
 import styles from './sources.module.css';
 
 /** The page of one source: its state, its runs, the files that could not be read, and unknown readers. */
@@ -89,9 +89,9 @@ const Shown = ({ me, source, onChange, onEdit }: ShownProps) => {
       <Waiting source={source} isOwn={isOwn} onChange={onChange} />
       <RunProgress source={source} />
       <Facts source={source} owner={owners.get(source.ownerId) ?? t.someoneElse} />
-      <SourceRuns id={source.id} stage={stage} />
+      {!isPushed(source) && <SourceRuns id={source.id} stage={stage} />}
       {isOwn && <SourceItems key={stage} id={source.id} />}
-      {isOwn && <SourcePrincipals key={stage} id={source.id} />}
+      {isOwn && !isPushed(source) && <SourcePrincipals key={stage} id={source.id} />}
     </div>
   );
 };
@@ -112,21 +112,27 @@ const Actions = ({ source, onChange, onEdit }: Omit<ShownProps, 'me'>) => {
   return (
     <>
       <div class="actions">
-        <button
-          class="primary"
-          onClick={() => void attempt(() => api.POST('/v1/sources/{id}/run', params))}
-        >
-          {t.runNow}
-        </button>
-        {pausedReason === null && (
-          <button onClick={() => void attempt(() => api.POST('/v1/sources/{id}/pause', params))}>
-            {t.pause}
-          </button>
+        {!isPushed(source) && (
+          <>
+            <button
+              class="primary"
+              onClick={() => void attempt(() => api.POST('/v1/sources/{id}/run', params))}
+            >
+              {t.runNow}
+            </button>
+            {pausedReason === null && (
+              <button
+                onClick={() => void attempt(() => api.POST('/v1/sources/{id}/pause', params))}
+              >
+                {t.pause}
+              </button>
+            )}
+            <button disabled={isTesting} onClick={() => void test()}>
+              {isTesting ? t.testing : t.testConnection}
+            </button>
+            <button onClick={onEdit}>{t.change}</button>
+          </>
         )}
-        <button disabled={isTesting} onClick={() => void test()}>
-          {isTesting ? t.testing : t.testConnection}
-        </button>
-        <button onClick={onEdit}>{t.change}</button>
         <RowActions choices={[[t.removeSource, () => setRemoving(true)]]} />
       </div>
       <ProblemLine problem={problem} />
@@ -176,12 +182,15 @@ const Facts = ({ source, owner }: { source: Source; owner: string }) => {
   const isSoon = nextRunAt !== null && Date.parse(nextRunAt) <= Date.now();
   const planned = nextRunAt === null ? '–' : format.minute(nextRunAt);
   const next = isSoon ? t.sourceState.waiting_first : planned;
+  const place = placeOf(source);
   const facts: (readonly [string, string])[] = [
-    [t.columnSource, `${kindName(source.kind)}: ${placeOf(source)}`],
+    [t.columnSource, place === '' ? kindName(source.kind) : `${kindName(source.kind)}: ${place}`],
     [t.sourceDocuments, format.number(items.ready)],
     [t.countOf.failed, format.number(items.failed)],
-    [t.columnReaders, readers(source.visibility)],
     [t.columnOwner, owner],
+  ];
+  const ofRuns: typeof facts = [
+    [t.columnReaders, readers(source.visibility)],
     [t.lastComplete, lastCompleteAt === null ? t.neverRun : format.minute(lastCompleteAt)],
     [t.nextRun, everyMinutes === null && nextRunAt === null ? t.onRequestOnly : next],
   ];
@@ -190,7 +199,7 @@ const Facts = ({ source, owner }: { source: Source; owner: string }) => {
       <div>
         <SourceState source={source} />
       </div>
-      <FactList facts={facts} />
+      <FactList facts={isPushed(source) ? facts : facts.concat(ofRuns)} />
     </section>
   );
 };

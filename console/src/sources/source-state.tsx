@@ -23,8 +23,13 @@ export const SourceState = ({ source }: { source: Source }) => {
 
 type State = 'paused' | 'running' | 'waiting' | 'failing' | 'waiting_first' | 'working';
 
-const stateOf = ({ pausedReason, lastRun, failures }: Source): State => {
+/** Documents are sent to it by programs: it has no settings and no runs. */
+export const isPushed = ({ kind }: Pick<Source, 'kind'>): boolean => kind === 'pushed';
+
+const stateOf = (source: Source): State => {
+  const { pausedReason, lastRun, failures } = source;
   if (pausedReason !== null) return 'paused';
+  if (isPushed(source)) return 'working';
   if (lastRun === null) return 'waiting_first';
   if (lastRun.state === 'running' || lastRun.state === 'waiting') return lastRun.state;
   return failures > 0 ? 'failing' : 'working';
@@ -37,8 +42,10 @@ export const RunReason = ({ reason }: { reason: string }) => {
 };
 
 /** True while the source is busy or about to be, so that its state will change soon. */
-const isBusy = ({ pausedReason, lastRun, nextRunAt }: Source): boolean => {
+const isBusy = (source: Source): boolean => {
+  const { pausedReason, lastRun, nextRunAt } = source;
   if (pausedReason !== null) return pausedReason.endsWith('_documents');
+  if (isPushed(source)) return false;
   const isDue = nextRunAt !== null && Date.parse(nextRunAt) <= Date.now();
   return isDue || lastRun === null || lastRun.state === 'running';
 };

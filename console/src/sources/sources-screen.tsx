@@ -5,7 +5,7 @@ import { useWords } from '../i18n/index.js';
 import { Listing, Table } from '../ui/listing.js';
 import { Shell } from '../ui/shell.js';
 import { useKindName } from './kinds.js';
-import { placeOf, SourceState, useWatch } from './source-state.js';
+import { isPushed, placeOf, SourceState, useWatch } from './source-state.js';
 import styles from './sources.module.css';
 
 /** Places that documents come from, with what became of their last run. */
@@ -53,13 +53,25 @@ const SourceRow = ({ source }: { source: Source }) => {
           <bdi>{name}</bdi>
         </a>
         <small class="summary">
-          {kindName(kind)} · <bdi>{placeOf(source)}</bdi>
+          {kindName(kind)}
+          {!isPushed(source) && (
+            <>
+              {' · '}
+              <bdi>{placeOf(source)}</bdi>
+            </>
+          )}
         </small>
       </td>
       <td>
         <SourceState source={source} />
       </td>
-      <td>{lastRun === null ? t.neverRun : format.minute(lastRun.endedAt ?? lastRun.startedAt)}</td>
+      <td>
+        {isPushed(source)
+          ? '–'
+          : lastRun === null
+            ? t.neverRun
+            : format.minute(lastRun.endedAt ?? lastRun.startedAt)}
+      </td>
       <td class={styles['figure']} data-name={t.sourceDocuments}>
         {format.number(items.ready)}
       </td>

@@ -15,6 +15,7 @@ export const sources = {
     s3: 'حاوية S3',
     git: 'مستودع Git',
     'google-drive': 'Google Drive',
+    pushed: 'مستندات مُرسلة',
   },
   sourceKindText: {
     folder: 'مجلد على هذا الخادم، أو محرك شبكة موصول به.',

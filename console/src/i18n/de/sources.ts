@@ -15,6 +15,7 @@ export const sources = {
     s3: 'S3-Bucket',
     git: 'Git-Repository',
     'google-drive': 'Google Drive',
+    pushed: 'Gesendete Dokumente',
   },
   sourceKindText: {
     folder: 'Ein Ordner dieses Servers oder ein dort eingebundenes Netzlaufwerk.',

@@ -15,6 +15,7 @@ export const sources = {
     s3: 'S3 bucket',
     git: 'Git repository',
     'google-drive': 'Google Drive',
+    pushed: 'Sent documents',
   },
   sourceKindText: {
     folder: 'A folder of this server, or a network drive that is mounted there.',

@@ -15,6 +15,7 @@ export const sources = {
     s3: 'Bucket de S3',
     git: 'Repositorio Git',
     'google-drive': 'Google Drive',
+    pushed: 'Documentos enviados',
   },
   sourceKindText: {
     folder: 'Una carpeta de este servidor, o una unidad de red montada en él.',

@@ -15,6 +15,7 @@ export const sources = {
     s3: 'Compartiment S3',
     git: 'Dépôt Git',
     'google-drive': 'Google Drive',
+    pushed: 'Documents envoyés',
   },
   sourceKindText: {
     folder: 'Un dossier de ce serveur, ou un lecteur réseau qui y est monté.',

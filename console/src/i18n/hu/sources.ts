@@ -15,6 +15,7 @@ export const sources = {
     s3: 'S3-tároló',
     git: 'Git-tároló',
     'google-drive': 'Google Drive',
+    pushed: 'Beküldött dokumentumok',
   },
   sourceKindText: {
     folder: 'Ennek a kiszolgálónak egy mappája, vagy egy oda csatolt hálózati meghajtó.',

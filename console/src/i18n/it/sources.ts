@@ -15,6 +15,7 @@ export const sources = {
     s3: 'Bucket S3',
     git: 'Repository Git',
     'google-drive': 'Google Drive',
+    pushed: 'Documenti inviati',
   },
   sourceKindText: {
     folder: 'Una cartella di questo server, o un’unità di rete montata su di esso.',

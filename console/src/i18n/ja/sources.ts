@@ -15,6 +15,7 @@ export const sources = {
     s3: 'S3 バケット',
     git: 'Git リポジトリ',
     'google-drive': 'Google Drive',
+    pushed: '送信された文書',
   },
   sourceKindText: {
     folder: 'このサーバーのフォルダー、またはそこにマウントされたネットワークドライブです。',

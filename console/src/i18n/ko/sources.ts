@@ -15,6 +15,7 @@ export const sources = {
     s3: 'S3 버킷',
     git: 'Git 저장소',
     'google-drive': 'Google Drive',
+    pushed: '전송된 문서',
   },
   sourceKindText: {
     folder: '이 서버의 폴더 또는 서버에 마운트된 네트워크 드라이브입니다.',

@@ -15,6 +15,7 @@ export const sources = {
     s3: 'Zasobnik S3',
     git: 'Repozytorium Git',
     'google-drive': 'Google Drive',
+    pushed: 'Przesłane dokumenty',
   },
   sourceKindText: {
     folder: 'Folder tego serwera lub podłączony do niego dysk sieciowy.',

@@ -15,6 +15,7 @@ export const sources = {
     s3: 'Bucket S3',
     git: 'Repositório Git',
     'google-drive': 'Google Drive',
+    pushed: 'Documentos enviados',
   },
   sourceKindText: {
     folder: 'Uma pasta deste servidor, ou uma unidade de rede nele montada.',

@@ -15,6 +15,7 @@ export const sources = {
     s3: 'Бакет S3',
     git: 'Репозиторий Git',
     'google-drive': 'Google Drive',
+    pushed: 'Отправленные документы',
   },
   sourceKindText: {
     folder: 'Папка этого сервера или подключённый к нему сетевой диск.',

@@ -15,6 +15,7 @@ export const sources = {
     s3: 'S3 kovası',
     git: 'Git deposu',
     'google-drive': 'Google Drive',
+    pushed: 'Gönderilen belgeler',
   },
   sourceKindText: {
     folder: 'Bu sunucunun bir klasörü veya ona bağlı bir ağ sürücüsü.',

@@ -15,6 +15,7 @@ export const sources = {
     s3: 'Bucket S3',
     git: 'Kho Git',
     'google-drive': 'Google Drive',
+    pushed: 'Tài liệu được gửi',
   },
   sourceKindText: {
     folder: 'Một thư mục của máy chủ này, hoặc ổ đĩa mạng được gắn vào đó.',

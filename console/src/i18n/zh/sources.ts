@@ -15,6 +15,7 @@ export const sources = {
     s3: 'S3 存储桶',
     git: 'Git 仓库',
     'google-drive': 'Google Drive',
+    pushed: '已发送的文档',
   },
   sourceKindText: {
     folder: '本服务器的文件夹，或挂载在其上的网络驱动器。',
