@@ -26,6 +26,7 @@ import { createCollectionRoutes, type CollectionDeps } from '../documents/collec
 import { createDocumentRoutes, type DocumentDeps } from '../documents/routes.js';
 import { createDocumentFileRoutes, type DocumentFileDeps } from '../documents/file-routes.js';
 import { createManyDocumentsRoutes, type ManyDocumentsDeps } from '../documents/many/routes.js';
+import { createPushedRoutes, type PushedDeps } from '../documents/pushed/routes.js';
 import { createPageRoutes, type PageDeps } from '../documents/pages/routes.js';
 import {
   createExecutionRoutes,
@@ -62,6 +63,7 @@ export type RouteDeps = AssistantDeps &
   NodeMetricsDeps &
   OpenAiDeps &
   PageDeps &
+  PushedDeps &
   SearchDeps &
   SessionDeps &
   SharedAnswerDeps &
@@ -93,6 +95,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createDocumentFileRoutes(deps),
     ...createPageRoutes(deps),
     ...createSourceRoutes(deps),
+    ...createPushedRoutes(deps),
     ...createCollectionRoutes(deps),
     ...createAssistantRoutes(deps),
     ...createSearchRoutes(deps),

@@ -6,7 +6,7 @@ import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import { requireRoom } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
-import type { DocumentRecord, DocumentVersionRecord, VersionId } from './schema.js';
+import type { DocumentRecord, DocumentVersionRecord, SourcePlace, VersionId } from './schema.js';
 import { toFilename } from './file-names.js';
 import { requireVersionRight } from './rights.js';
 import {
@@ -14,8 +14,10 @@ import {
   changeDocument,
   findOwned,
   findReplaceable,
+  requireExpected,
   schedule,
   type DocumentChanges,
+  type ExpectedVersion,
 } from './own-documents.js';
 import {
   isNew,
@@ -68,15 +70,35 @@ export const createChangeDocuments = (deps: Deps) => {
     },
     /** Unreadable once this returns; vectors, rows and file go by a task, and work that still runs on the document is refused. */
     delete: async (scope: UserScope, id: DocumentId): Promise<void> => {
-      await database.withScope(scope, async (tx) => {
-        const { version } = await findOwned(tx, scope, id);
-        await tx.documents.markDeleting(id);
-        await schedule(tx, { id, version, action: 'purge' });
-        await audit(tx, scope, { action: 'document.delete', id });
-      });
+      await database.withScope(scope, (tx) => remove(tx, scope, id));
       wakeUp();
     },
+    /** Deletes the caller's document at this place, if it is the one that they expect. */
+    deleteAt: async (
+      scope: UserScope,
+      { expected, ...place }: SourcePlace & { expected?: ExpectedVersion | undefined },
+    ): Promise<DocumentId> => {
+      const id = await database.withScope(scope, async (tx) => {
+        const known = await tx.documents.claimPlace(place);
+        if (expected !== undefined) await requireExpected(tx, known, expected);
+        return remove(tx, scope, orNotFound(known));
+      });
+      wakeUp();
+      return id;
+    },
   };
+};
+
+const remove = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
+  id: DocumentId,
+): Promise<DocumentId> => {
+  const { version } = await findOwned(tx, scope, id);
+  await tx.documents.markDeleting(id);
+  await schedule(tx, { id, version, action: 'purge' });
+  await audit(tx, scope, { action: 'document.delete', id });
+  return id;
 };
 
 const update = async (

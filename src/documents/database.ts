@@ -5,6 +5,7 @@ import type { ChunkRepository } from './chunks-repository.js';
 import type { SpanRepository } from './pages/spans.js';
 import type { DocumentRepository } from './repository.js';
 import type { IdempotencyRepository } from '../http/index.js';
+import type { SourceId, UserId } from '../shared/ids.js';
 import type { TaskScheduler } from '../tasks/index.js';
 import type {
   AuditRepository,
@@ -14,6 +15,11 @@ import type {
   UsageRepository,
   UserRepository,
 } from '../tenancy/index.js';
+
+/** Sources as far as uploads know them: the first document that is sent to a source makes it. */
+type PlacedSources = {
+  ensurePushed(source: { ownerId: UserId; name: string }): Promise<SourceId | null>;
+};
 
 /** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
@@ -26,6 +32,7 @@ export type ScopedRepositories = {
   idempotency: IdempotencyRepository;
   quotas: QuotaRepository;
   settings: TenantSettingsRepository;
+  sources: PlacedSources;
   spans: SpanRepository;
   tasks: TaskScheduler;
   usage: UsageRepository;

@@ -42,6 +42,23 @@ export const schedule = (
   { id, ...task }: { id: DocumentId; version: number; action: 'index' | 'purge' },
 ): Promise<void> => tx.tasks.schedule({ subjectKind: 'document', subjectId: id, ...task });
 
+/** The newest version of a document that somebody knows of; `any`: there is a document. */
+export type ExpectedVersion = number | 'any';
+
+/** Refuses a change of what somebody else has changed meanwhile. `known` is the document, or null. */
+export const requireExpected = async (
+  tx: Pick<ScopedRepositories, 'documents'>,
+  known: DocumentId | null,
+  expected: ExpectedVersion,
+): Promise<void> => {
+  const found = known && (await tx.documents.find(known));
+  const newest = found && (found.replacement?.version ?? found.version);
+  if (newest !== null && (expected === 'any' || expected === newest)) return;
+  const message =
+    newest === null ? 'There is no document here.' : `The newest version is ${newest}.`;
+  throw new AppError('precondition_failed', message);
+};
+
 /** What is said of a document beside its content. */
 export type DocumentChanges = {
   title?: string | undefined;

@@ -77,12 +77,12 @@ export const Uploaded = z
   .object({ document: DocumentView, duplicate: z.boolean() })
   .meta({ id: 'UploadedDocument' });
 
-const Deleting = z
+export const Deleting = z
   .object({ id: DocumentId, status: z.literal('deleting') })
   .meta({ id: 'DeletingDocument' });
 
 const params = DocumentParams;
-const title = z
+export const title = z
   .string()
   .trim()
   .min(1)
@@ -101,7 +101,7 @@ const collectionIds = z
   );
 
 /** What an upload may say of its document; whatever is left out, a document that is there already keeps. */
-const sentFields = {
+export const sentFields = {
   visibility: Visibility.optional().describe(
     'Of a new document `tenant` where it is left out. With other content than the present text of a document it must not be wider.',
   ),

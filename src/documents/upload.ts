@@ -11,7 +11,7 @@ import { requireRoom } from '../tenancy/index.js';
 import { requireEditable } from './collections/collections.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { titleOfFile, toFilename } from './file-names.js';
-import { audit, schedule } from './own-documents.js';
+import { audit, requireExpected, schedule, type ExpectedVersion } from './own-documents.js';
 import { requireUploader, requireVisibility } from './rights.js';
 import type { DocumentRecord, SourcePlace, Visibility } from './schema.js';
 import { applySent, metadataOf, refuseDifferent, type SentFields } from './sent-fields.js';
@@ -26,6 +26,8 @@ export type DocumentUpload = SentFields & {
   collectionIds?: readonly CollectionId[] | undefined;
   /** The place that it comes from: it becomes a new version of the uploader's document that came from there before. */
   place?: SourcePlace | undefined;
+  /** Refuses the upload as `precondition_failed` unless this is at its place. */
+  expected?: ExpectedVersion | undefined;
   /** Sent again under the same key, the upload is answered as the first time. */
   idempotencyKey?: string | null;
   /** Identifies the request under its key where the content does not: known before there is any content. */
@@ -190,8 +192,9 @@ const findOrCreate = async (
 ): Promise<UploadOutcome> => {
   const { upload, file } = stored;
   const { place } = upload;
-  const known = place && (await tx.documents.claimPlace(place));
-  if (known) return putVersion(tx, scope, { ...stored, id: known });
+  const known = (place && (await claim(tx, scope, place))) ?? null;
+  if (upload.expected !== undefined) await requireExpected(tx, known, upload.expected);
+  if (known !== null) return putVersion(tx, scope, { ...stored, id: known });
   const { sha256 } = file;
   const same = { ownerId: scope.userId, sha256, visibility: visibilityOf(upload) };
   // Sent together: nearly every upload needs both.
@@ -207,6 +210,21 @@ const findOrCreate = async (
   const found = place ? orNotFound(await tx.documents.find(duplicate.id)) : duplicate;
   const document = await applySent(tx, scope, { found, sent: upload, sha256, isDuplicate: true });
   return { document, duplicate: true, isReplayed: false };
+};
+
+/** The document at a place; the first upload to a source makes the source. */
+const claim = async (
+  tx: ScopedRepositories,
+  { userId }: UserScope,
+  place: SourcePlace,
+): Promise<DocumentId | null> => {
+  const known = await tx.documents.claimPlace(place);
+  const made = await tx.sources.ensurePushed({ ownerId: userId, name: place.source });
+  if (made !== null) {
+    const entry = { actorId: userId, subjectId: made, result: 'ok' } as const;
+    await tx.audit.append({ ...entry, action: 'source.create' });
+  }
+  return known;
 };
 
 /** The document stays itself: it gets the new content, and what the upload says of it. */

@@ -198,6 +198,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   method_not_allowed: of(405, 'This resource does not support that method.'),
   not_acceptable: of(406, 'No requested representation is available.'),
   conflict: of(409, 'The request conflicts with the current state.'),
+  precondition_failed: of(412, 'Something else is there than `If-Match` names.'),
   session_busy: of(409, 'Another turn of this session is still running.'),
   payload_too_large: of(413, 'The request is too large.'),
   unsupported_media_type: of(415, 'This content type is not accepted here.'),

@@ -19,6 +19,7 @@ export const ERROR_CODES = [
   'gone',
   'method_not_allowed',
   'conflict',
+  'precondition_failed',
   'session_busy',
   'payload_too_large',
   'unsupported_media_type',

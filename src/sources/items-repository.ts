@@ -2,10 +2,18 @@ import { fromRow, selectOf } from '../platform/database/rows.js';
 import { emptySql, inMs, rowsOf, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { withoutUndefined } from '../shared/changes.js';
+import { visibleTo } from '../documents/rights.js';
 import { DocumentId, type SourceId, type SourceRunId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
 import type { ListedItem } from './kind.js';
-import { ItemCounts, ItemRecord, type ItemState, type RunRecord } from './schema.js';
+import {
+  ItemCounts,
+  ItemRecord,
+  PUSHED,
+  type ItemState,
+  type RunRecord,
+  type SourceRecord,
+} from './schema.js';
 
 type Seen = ListedItem & { visibility: string };
 
@@ -30,6 +38,7 @@ export const createItems = (tx: Transaction, scope: Scope) => ({
   ...createReaders(tx, scope),
   ...createReading(tx, scope),
   ...createRemoving(tx, scope),
+  ...createPushed(tx, scope),
 });
 
 const ofSource = ({ tenantId }: Scope, sourceId: SourceId): Sql =>
@@ -300,3 +309,46 @@ const toCondition = (which: Forgotten): Sql => {
 
 const documentsOf = (rows: readonly { documentId: string | null }[]): DocumentId[] =>
   rows.flatMap(({ documentId }) => (documentId === null ? [] : [DocumentId.parse(documentId)]));
+
+/** A pushed source has its documents for items, so nothing of them is stored twice. */
+const createPushed = (tx: Transaction, scope: Scope) => ({
+  /** The number of items by state, for each of these sources that is pushed and has documents that the reader may know of. */
+  countPushed: async (ids: readonly SourceId[]): Promise<Map<string, ItemCounts>> => {
+    const rows = await tx.$queryRaw<({ id: string } & Record<string, unknown>)[]>`
+      SELECT s.id, count(*) FILTER (WHERE ${STATE} = 'pending')::int AS pending, count(*) FILTER (WHERE ${STATE} = 'ready')::int AS ready,
+        count(*) FILTER (WHERE ${STATE} = 'failed')::int AS failed, 0 AS gone
+      FROM sources s JOIN documents d ON d.tenant_id = s.tenant_id AND d.owner_id = s.owner_id AND d.source = s.name ${NEWEST}
+      WHERE s.tenant_id = ${scope.tenantId}::uuid AND s.id = ANY(${[...ids]}::uuid[]) AND s.kind = ${PUSHED} AND ${visibleTo(scope, 'metadata')}
+      GROUP BY s.id`;
+    return new Map(rows.map(({ id, ...counts }) => [id, ItemCounts.parse(counts)]));
+  },
+  /** A page of the documents of a pushed source as items, by path, starting at index `from`. */
+  listPushed: async (source: Owned, { limit, from, state }: ItemPage): Promise<ItemRecord[]> => {
+    const isAsked = state === undefined ? sql`true` : sql`${STATE} = ${state}`;
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT d.source_path AS "externalId", d.source_path AS path, v.sha256 AS revision, v.size_bytes AS "sizeBytes", d.visibility, ${STATE} AS state,
+        CASE WHEN v.status = 'failed' THEN v.error_code END AS reason, d.id AS "documentId", d.sha256 AS "readRevision",
+        d.visibility AS "readVisibility", v.created_at AS "readAt", NULL AS "goneAt"
+      FROM documents d ${NEWEST} WHERE ${visibleTo(scope, 'metadata')} AND ${isPushedTo(source)} AND ${isAsked}
+      ORDER BY d.source_path LIMIT ${limit} OFFSET ${from}`;
+    return ItemRecord.array().parse(rows);
+  },
+  /** Up to `limit` documents of a pushed source; none once all are being deleted. */
+  pushedDocuments: async (source: Owned, limit: number): Promise<DocumentId[]> => {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT d.id FROM documents d WHERE ${visibleTo(scope, 'metadata')} AND ${isPushedTo(source)} LIMIT ${limit}`;
+    return rows.map(({ id }) => DocumentId.parse(id));
+  },
+});
+
+type Owned = Pick<SourceRecord, 'ownerId' | 'name'>;
+
+/** A document that is being deleted has no place any more. */
+const isPushedTo = ({ ownerId, name }: Owned): Sql =>
+  sql`d.owner_id = ${ownerId}::uuid AND d.source = ${name}`;
+
+const NEWEST = sql`JOIN document_versions v
+  ON v.tenant_id = d.tenant_id AND v.document_id = d.id AND v.version = d.latest_version`;
+
+/** The state of the newest version, in the words of items. */
+const STATE = sql`(CASE WHEN v.status IN ('ready', 'failed') THEN v.status ELSE 'pending' END)`;

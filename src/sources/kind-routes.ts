@@ -96,6 +96,7 @@ export const createKindRoutes = ({ sources }: { sources: Sources }): Route[] => 
     method: 'post',
     path: '/v1/sources/:id/test',
     operationId: 'testSource',
+    errors: ['conflict'],
     summary: 'Check whether a run would succeed, without changing anything',
     ...managed,
     params: z.strictObject({ id: SourceId }),

@@ -2,12 +2,18 @@ import { idsBefore, newestFirst, toPage } from '../platform/database/page.js';
 import { fromRow, selectOf, toBytesColumn, toJsonColumn } from '../platform/database/rows.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { withoutUndefined } from '../shared/changes.js';
-import { DocumentId, SourceId, type SourceRunId } from '../shared/ids.js';
+import { DocumentId, newId, SourceId, type SourceRunId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import { createItems } from './items-repository.js';
 import { createRuns } from './runs/runs-repository.js';
-import { SourceRecord, type NewSource, type RunCounts, type SourceChanges } from './schema.js';
+import {
+  PUSHED,
+  SourceRecord,
+  type NewSource,
+  type RunCounts,
+  type SourceChanges,
+} from './schema.js';
 
 export type SourceRepository = ReturnType<typeof createSourceRepository>;
 
@@ -31,6 +37,7 @@ export const createSourceRepository = (
   ...createChanges(tx, scope),
   ...createRuns(tx, scope),
   ...createItems(tx, scope),
+  ...createPushed(tx, scope),
 });
 
 const COLUMNS = {
@@ -109,6 +116,34 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
   },
 });
 
+/** Sources whose documents are sent here. */
+const createPushed = (tx: Transaction, { tenantId }: Scope) => ({
+  /** The kind of the source with this name; null if its owner has none. */
+  kindOf: async (owned: Owned): Promise<string | null> => {
+    const where = { tenantId, ...owned };
+    return (await tx.models.source.findFirst({ where, select: { kind: true } }))?.kind ?? null;
+  },
+  /** Makes a pushed source, unless its owner has a source with this name; returns the id of a new one. */
+  ensurePushed: async (owned: Owned): Promise<SourceId | null> => {
+    const where = { tenantId, ...owned };
+    const { source, sourceTask } = tx.models;
+    if ((await source.count({ where })) > 0) return null;
+    const id = newId(SourceId);
+    const { count } = await source.createMany({
+      data: { ...where, id, kind: PUSHED, ...UNUSED },
+      skipDuplicates: true,
+    });
+    if (count === 0) return null;
+    await sourceTask.createMany({ data: { tenantId, sourceId: id, dueAt: null } });
+    return id;
+  },
+});
+
+type Owned = Pick<SourceRecord, 'ownerId' | 'name'>;
+
+/** What a source that never runs does not use. */
+const UNUSED = { settings: {}, visibility: 'private', rules: [], everyMinutes: null, graceDays: 0 };
+
 type Origin = { externalId: string; readAt: Date | null; source: SourceRecord };
 
 type RecheckedItem = { documentId: DocumentId; externalId: string; source: SourceRecord };
@@ -127,10 +162,10 @@ const createChanges = (tx: Transaction, { tenantId }: Scope) => {
     });
   };
   return {
-    /** Counts the tenant's sources; other transactions of the tenant that add one wait until this one ends. */
+    /** Counts the tenant's sources that run; other transactions of the tenant that add one wait until this one ends. */
     countForAdding: async (): Promise<number> => {
       await tx.$lock(`sources/${tenantId}`);
-      return source.count({ where: { tenantId } });
+      return source.count({ where: { tenantId, kind: { not: PUSHED } } });
     },
     /** False if the owner already has a source with this name. The first run is due at once. */
     create: async ({ settings, rules, credentials, ...columns }: NewSource): Promise<boolean> => {

@@ -10,6 +10,9 @@ export const VisibilityRule = z.object({
 });
 export type VisibilityRule = z.infer<typeof VisibilityRule>;
 
+/** The kind of a source whose documents are sent here, by uploads with a place. It has no settings and never runs. */
+export const PUSHED = 'pushed';
+
 export const SourceSettings = z.record(z.string(), z.unknown());
 export type SourceSettings = z.infer<typeof SourceSettings>;
 

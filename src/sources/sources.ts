@@ -13,6 +13,7 @@ import { KIND_NAMES, type DescribedKind, type FindKind, type GivenKind } from '.
 import { sealCredentials, type OpenStored } from './open-stored.js';
 import {
   isBeingRemoved,
+  PUSHED,
   type ItemCounts,
   type ItemRecord,
   type ItemState,
@@ -88,8 +89,9 @@ const createReading = ({ database, findKind }: Deps) => {
     records: readonly SourceRecord[],
   ): Promise<SourceView[]> => {
     const ids = records.map(({ id }) => id);
-    const [items, runs, withCredentials] = await Promise.all([
+    const [items, pushed, runs, withCredentials] = await Promise.all([
       tx.sources.countItems(ids),
+      tx.sources.countPushed(ids),
       tx.sources.lastRuns(ids),
       tx.sources.withCredentials(ids),
     ]);
@@ -97,7 +99,7 @@ const createReading = ({ database, findKind }: Deps) => {
     return (await nameGroups(tx, records)).map((record) => ({
       ...record,
       hasCredentials: withCredentials.has(record.id),
-      items: items.get(record.id) ?? NO_ITEMS,
+      items: items.get(record.id) ?? pushed.get(record.id) ?? NO_ITEMS,
       lastRun: runs.get(record.id) ?? null,
       waiting: waiting.get(record.id) ?? null,
     }));
@@ -113,6 +115,13 @@ const createReading = ({ database, findKind }: Deps) => {
         const [found] = await view(tx, [orNotFound(await tx.sources.find(id))]);
         return orNotFound(found);
       }),
+    /** Refuses documents that are sent to a source whose runs bring them (`conflict`). */
+    requirePushable: async (scope: UserScope, name: string): Promise<void> => {
+      const owned = { ownerId: scope.userId, name };
+      const kind = await database.withScope(scope, (tx) => tx.sources.kindOf(owned));
+      if (kind === null || kind === PUSHED) return;
+      throw new AppError('conflict', `Runs of the source ${name} bring its documents.`);
+    },
     /** The address of a document's original and the time at which it was read there. Only those who may read the document get it. */
     origin: async (
       scope: UserScope,
@@ -157,9 +166,14 @@ const createListing = ({ database }: Deps) => {
       { limit, after, state }: PageRequest & { state?: ItemState | undefined },
     ): Promise<Page<ItemRecord>> =>
       database.withScope(scope, async (tx) => {
-        requireOwner(scope, orNotFound(await tx.sources.find(id)));
+        const source = orNotFound(await tx.sources.find(id));
+        requireOwner(scope, source);
         const from = Number(after ?? 0);
-        const found = await tx.sources.listItems(id, { limit: limit + 1, from, state });
+        const asked = { limit: limit + 1, from, state };
+        const isPushed = source.kind === PUSHED;
+        const found = await (isPushed
+          ? tx.sources.listPushed(source, asked)
+          : tx.sources.listItems(id, asked));
         const nextAfter = found.length > limit ? String(from + limit) : null;
         const items = await shownVisibility(tx, found.slice(0, limit));
         return { items, nextAfter };
@@ -225,7 +239,7 @@ const createChanging = ({ database, reachOf, findKind, atRest }: Deps) => ({
   update: async (scope: UserScope, id: SourceId, changes: GivenChanges): Promise<void> => {
     const reach = await reachOf(scope);
     await database.withScope(scope, async (tx) => {
-      const found = await findOwn(tx, scope, id);
+      const found = await findRunning(tx, scope, id);
       const isKept = changes.credentials === undefined;
       if (changes.settings !== undefined && isKept) await requireNoCredentials(tx, id);
       const kind = await kindOf(findKind, found.kind);
@@ -264,7 +278,7 @@ const createChanging = ({ database, reachOf, findKind, atRest }: Deps) => ({
 const createDirecting = ({ database, openStored }: Deps) => ({
   /** Tries what a run would do, up to its first items; changes nothing. */
   test: async (scope: UserScope, id: SourceId, signal: AbortSignal): Promise<Report> => {
-    const source = await database.withScope(scope, (tx) => findOwn(tx, scope, id));
+    const source = await database.withScope(scope, (tx) => findRunning(tx, scope, id));
     const opened = await openStored(scope, source);
     if (typeof opened !== 'string') return tryOut(opened, signal);
     const message =
@@ -276,7 +290,7 @@ const createDirecting = ({ database, openStored }: Deps) => ({
   /** Begins a run as soon as a worker has time, instead of one that waits for an admin. A source that is paused goes on. */
   run: (scope: UserScope, id: SourceId): Promise<void> =>
     database.withScope(scope, async (tx) => {
-      const { pausedReason } = await findOwn(tx, scope, id);
+      const { pausedReason } = await findRunning(tx, scope, id);
       if (pausedReason !== null) await tx.sources.update(id, { pausedReason: null });
       await tx.sources.wake(id);
       await note(tx, scope, { action: pausedReason === null ? 'source.run' : 'source.resume', id });
@@ -284,7 +298,7 @@ const createDirecting = ({ database, openStored }: Deps) => ({
   /** Ends what runs after the files that are being read, and begins nothing. */
   pause: (scope: UserScope, id: SourceId): Promise<void> =>
     database.withScope(scope, async (tx) => {
-      await findOwn(tx, scope, id);
+      await findRunning(tx, scope, id);
       await stopRun(tx, id);
       await tx.sources.update(id, { pausedReason: 'by_admin' });
       await tx.sources.rest(id);
@@ -293,7 +307,7 @@ const createDirecting = ({ database, openStored }: Deps) => ({
   /** Lets the run that waits remove what is gone; `conflict` where it does not wait. */
   confirm: (scope: UserScope, id: SourceId, runId: SourceRunId): Promise<void> =>
     database.withScope(scope, async (tx) => {
-      await findOwn(tx, scope, id);
+      await findRunning(tx, scope, id);
       if (!(await tx.sources.confirmRun(id, runId))) {
         throw new AppError('conflict', 'This run is not waiting for a confirmation.');
       }
@@ -304,6 +318,10 @@ const createDirecting = ({ database, openStored }: Deps) => ({
 
 const kindOf = async (findKind: FindKind, name: string) => {
   const kind = await findKind(name);
+  if (name === PUSHED) {
+    const message = 'is the kind of sources that the first document sent to them makes';
+    throw fieldsRefused([{ path: 'kind', message }]);
+  }
   if (kind === null) {
     throw fieldsRefused([
       { path: 'kind', message: 'is not a kind of source that this server supports' },
@@ -339,6 +357,19 @@ const findOwn = async (
   if (isBeingRemoved(found.pausedReason)) throw notFound();
   requireOwner(scope, found);
   return found;
+};
+
+/** `conflict` for a source whose documents are sent here: there is nothing to run and nothing to set. */
+const findRunning = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
+  id: SourceId,
+): Promise<SourceRecord> => {
+  const found = await findOwn(tx, scope, id);
+  if (found.kind !== PUSHED) return found;
+  const message =
+    'Documents of this source are sent here: it has no settings, and it does not run.';
+  throw new AppError('conflict', message);
 };
 
 const requireOwner = ({ userId }: UserScope, { ownerId }: Pick<SourceRecord, 'ownerId'>): void => {

@@ -21,6 +21,8 @@ const FOR_PROGRAMS: Readonly<Record<string, string>> = {
   'post /v1/api-keys/{id}/confirm': 'called with the key that it confirms',
   'delete /v1/tenants/{id}': 'an operator deletes an organisation by a command, never by a slip',
   'put /v1/files/{name}': 'files of the workspace are written by tools',
+  'put /v1/sources/{name}/documents/{path}': 'asked by a program that sends its documents',
+  'delete /v1/sources/{name}/documents/{path}': 'asked by a program that sends its documents',
   'post /v1/documents/manifest': 'asked by a program that keeps a folder in step',
 };
 

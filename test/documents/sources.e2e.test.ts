@@ -286,6 +286,138 @@ describe('a document with a place in a source', () => {
   });
 });
 
+const TICKET = `/v1/sources/crm/documents/${encodeURIComponent('tickets/42')}`;
+
+const sendTicket = (key: string, body: object, headers: Record<string, string> = {}) =>
+  application.call('PUT', TICKET, { key, body, headers });
+
+const Source = z.looseObject({ id: z.string(), items: z.looseObject({ ready: z.int() }) });
+const sourcesOf = async (key: string) =>
+  z.object({ items: z.array(Source) }).parse((await call('GET /v1/sources', key)).json).items;
+
+describe('PUT /v1/sources/:name/documents/:path', () => {
+  it('makes the source with its first document, and replaces content, title, metadata and readers', async () => {
+    const { adminKey } = await application.tenant();
+    const made = await call('POST /v1/collections', adminKey, { name: 'Tickets' });
+    const collectionIds = [z.looseObject({ id: z.string() }).parse(made.json).id];
+
+    const first = await sendTicket(adminKey, { text: 'The printer is offline.' });
+    const { document } = Uploaded.parse(first.json);
+    await application.settled(adminKey, document.id);
+    const said = { title: 'Printer', metadata: { floor: 3 }, visibility: 'private', collectionIds };
+    const second = await sendTicket(adminKey, { text: 'The printer works.', ...said });
+
+    expect([first.status, second.status]).toEqual([202, 202]);
+    expect([first, second].map(({ headers }) => headers.get('etag'))).toEqual(['"1"', '"2"']);
+    const found = await call(`GET /v1/documents/${document.id}`, adminKey);
+    expect(found.json).toMatchObject({ ...said, source: 'crm', sourcePath: 'tickets/42' });
+    const [source, ...others] = await eventually(
+      () => sourcesOf(adminKey),
+      ([crm]) => crm?.items.ready === 1,
+    );
+    expect(source).toMatchObject({ name: 'crm', kind: 'pushed', nextRunAt: null });
+    expect(others).toEqual([]);
+    const items = await call(`GET /v1/sources/${source?.id}/items?state=ready`, adminKey);
+    expect(items.json).toMatchObject({
+      items: [{ path: 'tickets/42', documentId: document.id, visibility: 'private' }],
+    });
+  });
+
+  it('refuses with 412 what is not the version of If-Match, and stores nothing of it', async () => {
+    const { adminKey } = await application.tenant();
+    const text = 'The printer is offline.';
+
+    const absent = await sendTicket(adminKey, { text }, { 'If-Match': '*' });
+    const { document } = Uploaded.parse((await sendTicket(adminKey, { text })).json);
+    const late = await sendTicket(adminKey, { text: 'Late.', title: 'L' }, { 'If-Match': '"2"' });
+    const wrong = await sendTicket(adminKey, { text }, { 'If-Match': 'W/"1"' });
+    const lateDelete = await application.call('DELETE', TICKET, {
+      key: adminKey,
+      headers: { 'If-Match': '"2"' },
+    });
+    const timely = await sendTicket(adminKey, { text: 'New.' }, { 'If-Match': '"1"' });
+
+    expect([absent, late, lateDelete]).toMatchObject(
+      [1, 2, 3].map(() => ({ status: 412, json: { code: 'precondition_failed' } })),
+    );
+    expect(wrong).toMatchObject({ status: 422, json: { errors: [{ path: 'If-Match' }] } });
+    expect(Uploaded.parse(timely.json)).toMatchObject({ document: { id: document.id } });
+    expect(timely.headers.get('etag')).toBe('"2"');
+  });
+
+  it('takes a form, and is for its sender alone', async () => {
+    const { adminKey } = await application.tenant();
+    await call('PATCH /v1/tenant', adminKey, { policy: { memberUploads: true } });
+    const member = await addPerson(application, adminKey);
+    const form = new FormData();
+    form.append('metadata', JSON.stringify({ year: 2026 }));
+    form.append('file', new Blob(['By form.']), 'by-form.txt');
+    form.append('title', 'By form');
+
+    const response = await fetch(`${application.url}${TICKET}`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${adminKey}` },
+      body: form,
+    });
+    const ofOther = await call(`DELETE ${TICKET}`, member.apiKey);
+    const own = await sendTicket(member.apiKey, { text: 'Another.' });
+
+    expect(response.status).toBe(202);
+    const { document } = Uploaded.parse(await response.json());
+    expect(document).toMatchObject({ title: 'By form', metadata: { year: 2026 } });
+    expect(ofOther.status).toBe(404);
+    expect(Uploaded.parse(own.json).document.id).not.toBe(document.id);
+    expect((await call(`DELETE ${TICKET}`, adminKey)).json).toMatchObject({ id: document.id });
+    expect((await call(`GET /v1/documents/${document.id}`, adminKey)).status).toBe(404);
+  });
+
+  it('is refused for a source whose runs bring its documents', async () => {
+    const { adminKey } = await application.tenant();
+    const website = { url: 'https://docs.example.com/' };
+    const body = { name: 'crm', kind: 'website', settings: website };
+    expect((await call('POST /v1/sources', adminKey, body)).status).toBe(201);
+
+    const answers = [
+      await sendTicket(adminKey, { text: 'Sent.' }),
+      await call(`DELETE ${TICKET}`, adminKey),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([409, 409]);
+  });
+});
+
+describe('a source whose documents are sent', () => {
+  it('takes in those of uploads with a place, has nothing to run, and goes with its documents', async () => {
+    const { adminKey } = await application.tenant();
+    const id = await putReady(adminKey, { path: 'rules.md', text: 'Four quokkas.' });
+    const [source] = await sourcesOf(adminKey);
+    const at = `/v1/sources/${source?.id}`;
+
+    const refused = [
+      await call(`POST ${at}/run`, adminKey),
+      await call(`POST ${at}/pause`, adminKey),
+      await call(`POST ${at}/test`, adminKey),
+      await call(`PATCH ${at}`, adminKey, { visibility: 'tenant' }),
+    ];
+    const added = await call('POST /v1/sources', adminKey, {
+      name: 'other',
+      kind: 'pushed',
+      settings: {},
+    });
+    const removed = await call(`DELETE ${at}?documents=delete`, adminKey);
+
+    expect(source).toMatchObject({ name: 'drive', kind: 'pushed', items: { ready: 1 } });
+    expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
+    expect(added).toMatchObject({ status: 422, json: { errors: [{ path: 'kind' }] } });
+    expect(removed.status).toBe(204);
+    await eventually(
+      () => sourcesOf(adminKey),
+      (sources) => sources.length === 0,
+    );
+    expect((await call(`GET /v1/documents/${id}`, adminKey)).status).toBe(404);
+  });
+});
+
 describe('POST /v1/documents/manifest', () => {
   it('tells new, changed and same files apart in the order of the entries', async () => {
     const { adminKey } = await application.tenant();

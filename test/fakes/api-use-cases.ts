@@ -151,6 +151,7 @@ const changeDocuments = {
   restore: unknown,
   reprocess: unknown,
   delete: unknown,
+  deleteAt: unknown,
 };
 
 const NO_FIGURES = {
@@ -290,6 +291,7 @@ const CREATED_SOURCE = newId(SourceId);
 const sourceUseCases: UseCases['sources'] = {
   kinds: async () => [],
   origin: unknown,
+  requirePushable: async () => undefined,
   testKind: async (_scope, { settings }) => {
     const reach = { ...NO_REACH, folders: ['/srv'] };
     (await findKind('folder'))?.check({ settings, credentials: null }, reach);

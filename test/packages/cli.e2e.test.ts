@@ -199,6 +199,21 @@ describe('knowledge-router', () => {
     expect((await run('sources', 'show', 'nothing')).stderr).toContain('no source nothing');
   }, 60_000);
 
+  it('sends a document by its path, and deletes the version that is meant', async () => {
+    const file = join(folder, 'ticket.md');
+    await writeFile(file, 'The printer on floor 3 is offline.');
+    const place = ['helpdesk', 'tickets/42'];
+
+    const sent = await run('--json', 'sources', 'put', ...place, file, '--title', 'Ticket 42');
+    const late = await run('sources', 'delete', ...place, '--if-version', '2');
+    const deleted = await run('sources', 'delete', ...place, '--if-version', '1');
+
+    expect(linesOf(sent.stdout)).toMatchObject([{ title: 'Ticket 42', sourcePath: 'tickets/42' }]);
+    expect(late).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('version is 1') });
+    expect(deleted.exitCode).toBe(0);
+    expect((await run('sources', 'list')).stdout).toContain('(pushed, its documents are sent)');
+  }, 60_000);
+
   it('ends with 4 where one of several files is not read, and with 1 where none is', async () => {
     const [good, broken] = [join(folder, 'good.md'), join(folder, 'broken.pdf')];
     await writeFile(good, '# Parking\n\nCars park behind the house.');

@@ -123,6 +123,12 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'post /v1/source-kinds/:kind/test': { settings: { path: '/srv/handbooks' } },
   'patch /v1/sources/:id': { everyMinutes: 15, graceDays: 3 },
   'post /v1/sources/:id/confirm': { runId: '01989ca5-6d13-7000-8000-5d0e7a0b2c11' },
+  'put /v1/sources/:name/documents/:path': {
+    title: 'Ticket 42',
+    text: 'The printer on floor 3 is offline.',
+    visibility: 'tenant',
+    metadata: { year: 2026 },
+  },
   'post /v1/webhooks': {
     url: 'https://app.example.com/hooks',
     events: ['document.ready', 'document.deleted'],

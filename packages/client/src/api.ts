@@ -593,6 +593,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sources/{name}/documents/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add your document with this path, which is your own id for it, or replace its content
+         * @description For admin, member, with permission documents:write.
+         */
+        put: operations["putSourceDocument"];
+        post?: never;
+        /**
+         * Delete your document with this path: unreadable at once, purged soon
+         * @description For admin, member, with permission documents:write.
+         */
+        delete: operations["deleteSourceDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/collections": {
         parameters: {
             query?: never;
@@ -841,7 +865,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+            code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "precondition_failed" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
             detail: string;
             requestId: string;
             errors?: {
@@ -893,7 +917,7 @@ export interface components {
                 status: "queued" | "processing" | "failed";
                 error: {
                     /** @enum {string} */
-                    code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+                    code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "precondition_failed" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
                     message: string;
                 } | null;
             } | null;
@@ -914,7 +938,7 @@ export interface components {
             updatedAt: string;
             error: {
                 /** @enum {string} */
-                code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+                code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "precondition_failed" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
                 message: string;
             } | null;
         };
@@ -1328,7 +1352,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+            code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "precondition_failed" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
             detail: string;
             errors?: {
                 path: string;
@@ -1863,6 +1887,29 @@ export interface components {
              * @description When a run last read it at its source.
              */
             readAt: string | null;
+        };
+        PushedText: {
+            /** @description Else the name of the file, or what the text calls itself. */
+            title?: string;
+            text: string;
+            /** @description Of a new document `tenant` where it is left out. With other content than the present text of a document it must not be wider. */
+            visibility?: string;
+            metadata?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @description Collections that it is put into; who edits them all may do so without being allowed to upload elsewhere. */
+            collectionIds?: string[];
+        };
+        PushedForm: {
+            /** Format: binary */
+            file: string;
+            title?: string;
+            /** @description Of a new document `tenant` where it is left out. With other content than the present text of a document it must not be wider. */
+            visibility?: string;
+            /** @description A JSON object. */
+            metadata?: string;
+            /** @description Ids of collections with commas between them, before the file. */
+            collectionIds?: string;
         };
         CollectionList: {
             items: components["schemas"]["Collection"][];
@@ -2594,6 +2641,20 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `precondition_failed`. */
+        precondition_failed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -4703,6 +4764,7 @@ export interface operations {
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
             404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["validation_failed"];
@@ -4961,6 +5023,7 @@ export interface operations {
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
             404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
             422: components["responses"]["validation_failed"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
@@ -5035,6 +5098,7 @@ export interface operations {
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
             404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
             422: components["responses"]["validation_failed"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
@@ -5288,6 +5352,7 @@ export interface operations {
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
             404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
             422: components["responses"]["validation_failed"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
@@ -5337,6 +5402,223 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    putSourceDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description The `ETag` of the newest version, which is its number in quotation marks, or `*` for any; 412 where something else is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The folder, drive or export of the caller that it comes from. */
+                name: string;
+                /** @description Its path in there, relative and with `/`; equal paths in NFC are the same. */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Ticket 42",
+                 *       "text": "The printer on floor 3 is offline."
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushedText"];
+                "multipart/form-data": components["schemas"]["PushedForm"];
+            };
+        };
+        responses: {
+            /** @description This is its content already */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The number of the newest version, in quotation marks. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "document": {
+                     *         "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "title": "Employee handbook",
+                     *         "filename": "handbook.pdf",
+                     *         "mimeType": "application/pdf",
+                     *         "sizeBytes": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "language": "en",
+                     *         "status": "queued",
+                     *         "progress": {
+                     *           "stage": "queued",
+                     *           "done": 1,
+                     *           "total": 1
+                     *         },
+                     *         "version": 1,
+                     *         "replacement": null,
+                     *         "chunkCount": 1,
+                     *         "pageCount": 1,
+                     *         "warnings": [
+                     *           {
+                     *             "code": "pages_unread",
+                     *             "detail": "Two pages hold images only.",
+                     *             "pages": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "visibility": "tenant",
+                     *         "metadata": {},
+                     *         "source": null,
+                     *         "sourcePath": null,
+                     *         "collectionIds": [
+                     *           "0197e0b2-0000-7000-8000-000000000000"
+                     *         ],
+                     *         "createdAt": "2026-03-02T09:30:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "error": null
+                     *       },
+                     *       "duplicate": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedDocument"];
+                };
+            };
+            /** @description Stored; it is being read */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The number of the newest version, in quotation marks. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "document": {
+                     *         "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "title": "Employee handbook",
+                     *         "filename": "handbook.pdf",
+                     *         "mimeType": "application/pdf",
+                     *         "sizeBytes": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "language": "en",
+                     *         "status": "queued",
+                     *         "progress": {
+                     *           "stage": "queued",
+                     *           "done": 1,
+                     *           "total": 1
+                     *         },
+                     *         "version": 1,
+                     *         "replacement": null,
+                     *         "chunkCount": 1,
+                     *         "pageCount": 1,
+                     *         "warnings": [
+                     *           {
+                     *             "code": "pages_unread",
+                     *             "detail": "Two pages hold images only.",
+                     *             "pages": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "visibility": "tenant",
+                     *         "metadata": {},
+                     *         "source": null,
+                     *         "sourcePath": null,
+                     *         "collectionIds": [
+                     *           "0197e0b2-0000-7000-8000-000000000000"
+                     *         ],
+                     *         "createdAt": "2026-03-02T09:30:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "error": null
+                     *       },
+                     *       "duplicate": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedDocument"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition_failed"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type.unsupported_format.holds_other_files"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited.too_many_parallel_uploads.quota_exceeded"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    deleteSourceDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description The `ETag` of the newest version, which is its number in quotation marks, or `*` for any; 412 where something else is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The folder, drive or export of the caller that it comes from. */
+                name: string;
+                /** @description Its path in there, relative and with `/`; equal paths in NFC are the same. */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Being purged */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "status": "deleting"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletingDocument"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition_failed"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
         };
     };
     listCollections: {

@@ -16,7 +16,14 @@ export type { ErrorCode } from './errors.js';
 export { readEvents } from './events.js';
 export type { ServerEvent } from './events.js';
 export type { Page } from './pages.js';
-export type { Source, SourceItem, SourceReport, SourceRun } from './sources.js';
+export type {
+  ConditionOptions,
+  SentDocument,
+  Source,
+  SourceItem,
+  SourceReport,
+  SourceRun,
+} from './sources.js';
 export type { Call, CallOptions, ClientOptions, ClientParts, Query } from './transport.js';
 export type { UploadedDocument, UploadFields, UploadOptions, UploadProgress } from './upload.js';
 export type { components, paths } from './api.js';

@@ -2,6 +2,7 @@ import type { components } from './api.js';
 import { deleteOnce } from './documents.js';
 import { allOf, type Page } from './pages.js';
 import type { CallOptions, Transport } from './transport.js';
+import { toForm, type UploadedDocument, type UploadFields } from './upload.js';
 
 type Schemas = components['schemas'];
 
@@ -34,7 +35,48 @@ export const createSources = (transport: Transport) => {
       transport.json('PATCH', at(id), { ...options, json: changes, isRepeatable: true }),
     ...createDirecting(transport, at),
     ...createLooking(transport, at),
+    ...createSending(transport),
   };
+};
+
+/** `ifMatch`: the newest version that is known, or `*` for any; another one is refused as `precondition_failed`. */
+export type ConditionOptions = CallOptions & { ifMatch?: number | '*' };
+
+/** What is sent of a document: a text, or a file with what is said of it. */
+export type SentDocument =
+  | Schemas['PushedText']
+  | ({ file: Blob } & Omit<UploadFields, 'source' | 'sourcePath' | 'onDuplicate'>);
+
+/** The caller's own documents by the ids that they give them, in sources that need not be added first. */
+const createSending = (transport: Transport) => ({
+  /** Adds a document, or replaces the content of the one with this path. */
+  putDocument: (
+    { source, path }: { source: string; path: string },
+    document: SentDocument,
+    { ifMatch, signal }: ConditionOptions = {},
+  ): Promise<UploadedDocument> => {
+    const call = { signal, ...toCondition(ifMatch) };
+    const to = toPlace(source, path);
+    if ('text' in document) return transport.json('PUT', to, { ...call, json: document });
+    const { file, ...fields } = document;
+    return transport.json('PUT', to, { ...call, form: toForm(file, fields) });
+  },
+  deleteDocument: async (
+    { source, path }: { source: string; path: string },
+    { ifMatch, signal }: ConditionOptions = {},
+  ): Promise<void> => {
+    await transport.send('DELETE', toPlace(source, path), { signal, ...toCondition(ifMatch) });
+  },
+});
+
+const toPlace = (source: string, path: string): string =>
+  `/v1/sources/${encodeURIComponent(source)}/documents/${encodeURIComponent(path)}`;
+
+/** After a lost answer, a request with a condition may meet what it made itself: its caller decides. */
+const toCondition = (ifMatch: number | '*' | undefined) => {
+  if (ifMatch === undefined) return {};
+  const value = ifMatch === '*' ? '*' : `"${ifMatch}"`;
+  return { headers: { 'If-Match': value }, isRepeatable: false };
 };
 
 type At = (id: string) => string;

@@ -46,7 +46,7 @@ export const createUpload =
   };
 
 /** Behind all fields stands the file, so that the server knows what it is before it reads it. */
-const toForm = (
+export const toForm = (
   file: Blob,
   { name, metadata, collectionIds, ...fields }: UploadFields,
 ): FormData => {

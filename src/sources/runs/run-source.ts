@@ -10,6 +10,7 @@ import type { OpenStored } from '../open-stored.js';
 import { createReadItem, type ReadDeps } from './read-item.js';
 import {
   isBeingRemoved,
+  PUSHED,
   type ItemRecord,
   type PausedReason,
   type RunCounts,
@@ -287,9 +288,24 @@ const createRemoveSource =
     await forget(deps, look, { which: 'gone', withDocuments: deleteDocuments });
     const withDocuments = isKeeping ? () => Promise.resolve() : deleteDocuments;
     await forget(deps, look, { which: 'all', withDocuments });
+    if (source.kind === PUSHED && !isKeeping) await deletePushed(deps, look);
     await database.withScope(scope, (tx) => tx.sources.delete(source.id));
     return REST;
   };
+
+const deletePushed = async (
+  { database }: Pick<Deps, 'database'>,
+  { scope, source, signal }: Look,
+): Promise<void> => {
+  for (let isMore = true; isMore;) {
+    signal.throwIfAborted();
+    isMore = await database.withScope(scope, async (tx) => {
+      const ids = await tx.sources.pushedDocuments(source, BATCH);
+      await deleteDocuments(tx, ids);
+      return ids.length > 0;
+    });
+  }
+};
 
 type Forgetting = {
   which: Forgotten;

@@ -1,8 +1,12 @@
-import { Option } from 'commander';
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Client, Source, SourceItem, SourceRun } from '@knowledge-router/client';
 import type { Context } from '../context.js';
 import { CliError, EXIT, type ExitCode } from '../failures.js';
 import type { Action, AddCommand } from '../command.js';
+import { collect } from '../counts.js';
+import { toMessage } from '../sync/messages.js';
 
 const STATES = ['pending', 'ready', 'failed', 'gone'] as const;
 
@@ -30,11 +34,85 @@ export const addSources: AddCommand = (parent, run) => {
   add('items', 'list the files of a source', onSource(listItems)).addOption(
     new Option('--state <state>', 'only files of this state').choices(STATES),
   );
+  addSending(sources, run);
   add('remove', 'remove a source', onSource(remove)).addOption(
     new Option('--documents <what>', 'what happens to its documents')
       .choices(['keep', 'delete'])
       .makeOptionMandatory(),
   );
+};
+
+const addSending: AddCommand = (sources, run) => {
+  sources
+    .command('put')
+    .description('send a file as the document with this path, and wait until it is ready')
+    .argument('<source>', 'name of the source; it need not be there yet')
+    .argument('<path>', 'your id of the document, such as tickets/42')
+    .argument('<file>', 'the file')
+    .option('--title <title>', 'its title')
+    .option('--visibility <who>', 'who may read it: tenant, private or group:NAME')
+    .option('--collection <id>', 'put it into this collection; can be repeated', collect)
+    .option('--if-version <number>', 'only if this is its newest version', parseVersion)
+    .option('--no-wait', 'do not wait until it is ready')
+    .action(run((context, command) => put(context, command.args, command.opts())));
+  sources
+    .command('delete')
+    .description('delete the document with this path')
+    .argument('<source>', 'name of the source')
+    .argument('<path>', 'your id of the document')
+    .option('--if-version <number>', 'only if this is its newest version', parseVersion)
+    .action(run((context, command) => deleteDocument(context, command.args, command.opts())));
+};
+
+const parseVersion = (given: string): number => {
+  if (/^[1-9]\d{0,8}$/u.test(given)) return Number(given);
+  throw new InvalidArgumentError('It must be a number, such as 3.');
+};
+
+type Conditional = { ifVersion?: number };
+
+type Sent = Conditional & {
+  title?: string;
+  visibility?: string;
+  collection?: string[];
+  wait: boolean;
+};
+
+const toCondition = ({ ifVersion }: Conditional) =>
+  ifVersion === undefined ? {} : { ifMatch: ifVersion };
+
+const put = async (
+  { open, output, signal }: Context,
+  [source = '', path = '', file = '']: readonly string[],
+  { title, visibility, collection, wait, ...condition }: Sent,
+): Promise<undefined> => {
+  const content = await openAsBlob(file).catch((error: unknown) => {
+    throw new CliError(`${file}: ${toMessage(error)}.`);
+  });
+  const { client } = await open();
+  const sent = {
+    file: content,
+    name: basename(file),
+    ...(title !== undefined && { title }),
+    ...(visibility !== undefined && { visibility }),
+    ...(collection !== undefined && { collectionIds: collection }),
+  };
+  const options = { signal, ...toCondition(condition) };
+  const { document } = await client.sources.putDocument({ source, path }, sent, options);
+  const found = wait ? await client.documents.waitUntilReady(document.id, { signal }) : document;
+  await output.item(found, `${found.id}  ${found.status.padEnd(10)}  ${path}`);
+  return undefined;
+};
+
+const deleteDocument = async (
+  { open, output, signal }: Context,
+  [source = '', path = '']: readonly string[],
+  condition: Conditional,
+): Promise<undefined> => {
+  const { client } = await open();
+  await client.sources.deleteDocument({ source, path }, { signal, ...toCondition(condition) });
+  await output.item({ source, path, status: 'deleting' }, `${path}  is being deleted`);
+  return undefined;
 };
 
 type Chosen = { client: Client; source: Source; options: Record<string, unknown> };
@@ -70,8 +148,9 @@ const list = async ({ open, output, signal }: Context): Promise<undefined> => {
   }
 };
 
-const stateOf = ({ pausedReason, lastRun, failures }: Source): string => {
+const stateOf = ({ kind, pausedReason, lastRun, failures }: Source): string => {
   if (pausedReason !== null) return `paused (${pausedReason})`;
+  if (kind === 'pushed') return 'its documents are sent';
   if (lastRun === null) return 'not run yet';
   if (lastRun.state === 'running' || lastRun.state === 'waiting') return lastRun.state;
   return failures > 0 ? `failing (${lastRun.reason ?? 'unknown'})` : 'up to date';
