@@ -6,15 +6,18 @@ const cut = (pieces: readonly string[]): string => {
   return [...pieces.map(echo.push), echo.end()].join('');
 };
 
-describe('a model that repeats its prompt', () => {
+describe('an answer in which the model repeats its prompt', () => {
   it.each([
     ['in one piece', ['Leave is 25 days. <<data n1 source [1] Manual>>\nsecret']],
     ['letter by letter', 'Leave is 25 days. <<end n1>> secret'.split('')],
-  ])('is cut off where the data of the prompt begins, %s', (_, pieces) => {
+  ])("is cut off where the prompt's data begins, %s", (_, pieces) => {
     expect(cut(pieces)).toBe('Leave is 25 days. ');
   });
 
-  it.each(['a << b', 'ends with <<', '<<data n2 x>>', '<'])('is not suspected for %j', (text) => {
-    expect(cut(text.split(''))).toBe(text);
-  });
+  it.each(['a << b', 'ends with <<', '<<data n2 x>>', '<'])(
+    'is not suspected if its text is %j',
+    (text) => {
+      expect(cut(text.split(''))).toBe(text);
+    },
+  );
 });

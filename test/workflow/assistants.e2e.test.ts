@@ -64,7 +64,7 @@ const createHouse = async () => {
 };
 
 describe('an assistant', () => {
-  it('is there by default, with the prompt of the tenant, and stays', async () => {
+  it("exists by default with the tenant's prompt, and is permanent", async () => {
     const { adminKey } = await application.tenant();
     await call('PATCH /v1/tenant', adminKey, { body: { systemPrompt: 'Be kind.' } });
 
@@ -82,7 +82,7 @@ describe('an assistant', () => {
     });
   });
 
-  it('shows its prompt to admins alone, who alone change it', async () => {
+  it('shows its prompt only to admins, and only they can change it', async () => {
     const { adminKey } = await application.tenant();
     const { apiKey } = await addPerson(application, adminKey);
     await createAssistant(adminKey, { slug: 'desk', prompt: 'Say nothing of the vault.' });
@@ -101,7 +101,7 @@ describe('an assistant', () => {
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
   });
 
-  it('answers from its collection alone, whether it is named by slug or by id', async () => {
+  it('answers only from its collection, whether it is named by slug or by id', async () => {
     const { adminKey, collection, travel, kitchen } = await createHouse();
     const { id } = await createAssistant(adminKey, { slug: 'travel', collectionIds: [collection] });
 
@@ -124,7 +124,7 @@ describe('an assistant', () => {
     expect(receipt.json).toMatchObject({ assistantId: id });
   });
 
-  it('sets language, style and length of its answers; the request has the last word', async () => {
+  it('sets language, style and length of its answers, but the request takes precedence', async () => {
     const { adminKey } = await createHouse();
     const style = { citationStyle: 'none', language: 'de', answerLength: 'short' };
     await createAssistant(adminKey, { slug: 'terse', ...style });
@@ -143,7 +143,7 @@ describe('an assistant', () => {
     expect(asked.answer).toContain('Sources');
   });
 
-  it('has no tool but its own', async () => {
+  it('has only its own tools', async () => {
     const { adminKey } = await createHouse();
     await createAssistant(adminKey, { slug: 'mute', tools: ['math_calc'] });
 
@@ -153,7 +153,7 @@ describe('an assistant', () => {
     expect(text).not.toContain('quokkas are allowed');
   });
 
-  it('is unknown by the name of another tenant or of none', async () => {
+  it('is not found by a name from another tenant or a name that does not exist', async () => {
     const { adminKey } = await application.tenant();
     const other = await application.tenant();
     const { id } = await createAssistant(other.adminKey, { slug: 'elsewhere' });
@@ -179,17 +179,17 @@ describe('an assistant', () => {
   });
 
   it.each([
-    ['a slug like a model of OpenAI', { slug: 'gpt-5' }],
+    ['a slug like an OpenAI model name', { slug: 'gpt-5' }],
     ['a slug like another one', { slug: 'o3-mini' }],
     ['a slug with a colon', { slug: 'desk:plain' }],
     ['a slug like an id', { slug: NOBODY }],
-    ['a tool that there is not', { tools: ['time_machine'] }],
-    ['a collection that there is not', { collectionIds: [NOBODY] }],
-    ['a language that nobody speaks here', { language: 'xx' }],
+    ['a tool that does not exist', { tools: ['time_machine'] }],
+    ['a collection that does not exist', { collectionIds: [NOBODY] }],
+    ['an unsupported language', { language: 'xx' }],
     ['an unknown field', { topK: 1 }],
-    ['a temperature above all scales', { temperature: 3 }],
-    ['a model that there is not', { model: 'nobody' }],
-  ])('is not made with %s', async (_, fields) => {
+    ['a temperature above the maximum', { temperature: 3 }],
+    ['a model that does not exist', { model: 'nobody' }],
+  ])('cannot be created with %s', async (_, fields) => {
     const { adminKey } = await application.tenant();
 
     const body = { slug: 'desk', name: 'Desk', ...fields };
@@ -198,7 +198,7 @@ describe('an assistant', () => {
     expect(status).toBe(422);
   });
 
-  it('has a slug of its own', async () => {
+  it('has a unique slug', async () => {
     const { adminKey } = await application.tenant();
 
     const body = { slug: 'default', name: 'Another' };
@@ -207,7 +207,7 @@ describe('an assistant', () => {
     expect(status).toBe(409);
   });
 
-  it('is part of the question that an idempotency key stands for', async () => {
+  it('is part of the question that an idempotency key identifies', async () => {
     const { adminKey } = await createHouse();
     await createAssistant(adminKey, { slug: 'desk' });
     const headers = { 'Idempotency-Key': 'once' };
@@ -221,14 +221,14 @@ describe('an assistant', () => {
   });
 });
 
-describe('a key that is bound to assistants', () => {
+describe('an API key that is bound to assistants', () => {
   const bind = async (key: string, assistantIds: readonly string[]) => {
     const permissions = ['chat', 'search', 'documents:read'];
     const body = { name: 'bound', permissions, assistantIds };
     return MadeKey.parse((await call('POST /v1/api-keys', key, { body })).json).apiKey;
   };
 
-  it('asks these alone, the first where it names none', async () => {
+  it('can ask only these assistants, and asks the first if it names none', async () => {
     const { adminKey, collection, kitchen } = await createHouse();
     const travel = await createAssistant(adminKey, {
       slug: 'travel',
@@ -247,7 +247,7 @@ describe('a key that is bound to assistants', () => {
     expect((await call('GET /v1/assistants/default', bound)).status).toBe(404);
   });
 
-  it('asks nobody once its assistants are deleted', async () => {
+  it('cannot ask anyone once its assistants are deleted', async () => {
     const { adminKey } = await createHouse();
     const { id } = await createAssistant(adminKey, { slug: 'desk' });
     const bound = await bind(adminKey, [id]);
@@ -258,7 +258,7 @@ describe('a key that is bound to assistants', () => {
     expect(await slugsFor(bound)).toEqual([]);
   });
 
-  it('makes keys that are bound as it is', async () => {
+  it('can create only keys that are bound like itself', async () => {
     const { adminKey } = await application.tenant();
     const desk = await createAssistant(adminKey, { slug: 'desk' });
     const other = await createAssistant(adminKey, { slug: 'other' });

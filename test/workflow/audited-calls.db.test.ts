@@ -53,8 +53,8 @@ const ask = async (
   return { house, answer, audit: items.filter(({ action }) => action === 'tool.call') };
 };
 
-describe('a call of a tool that changes something', () => {
-  it('is audited with the tool and the execution, and without a word of what was said', async () => {
+describe('a call to a tool that changes something', () => {
+  it('is audited with the tool and the execution, but without any text of the conversation', async () => {
     const { house, answer, audit } = await ask(() => undefined);
 
     expect(audit).toMatchObject([
@@ -78,7 +78,7 @@ describe('a call of a tool that changes something', () => {
     expect(audit).toMatchObject([{ result: 'failed', errorCode: 'tool_unavailable' }]);
   });
 
-  it('is made once, for what failed may have been done all the same', async () => {
+  it('is made only once, because a failed call may have taken effect all the same', async () => {
     let runs = 0;
     const { house, answer, audit } = await ask(
       () => {
@@ -97,7 +97,7 @@ describe('a call of a tool that changes something', () => {
     expect(audit).toHaveLength(1);
   });
 
-  it('is not made where neither the user nor the request names the tool', async () => {
+  it('is not made if neither the user nor the request names the tool', async () => {
     let runs = 0;
     const { house, answer, audit } = await ask(() => void (runs += 1), { tools: [] });
 
@@ -108,8 +108,8 @@ describe('a call of a tool that changes something', () => {
   });
 });
 
-describe('a call of a tool that only reads', () => {
-  it('is in the receipt and not in the audit', async () => {
+describe('a call to a tool that only reads', () => {
+  it('appears in the receipt but not in the audit log', async () => {
     const house = await scenario.house();
     const answer = await scenario.asker()(house.member, 'How long is parental leave?');
 
@@ -122,8 +122,8 @@ describe('a call of a tool that only reads', () => {
   });
 });
 
-describe('the metrics', () => {
-  it('count every call, and one of a name that no tool has under one label, whatever the name', async () => {
+describe('the metrics of tool calls', () => {
+  it('count every call, and put all unknown tool names under one label', async () => {
     const { member } = await scenario.house();
     const finished: { tool: string; outcome: string }[] = [];
     const invented = Array.from({ length: 16 }, (_, index) => ({
@@ -148,8 +148,8 @@ describe('the metrics', () => {
   });
 });
 
-describe('a request', () => {
-  it('is refused where it names a tool that the tenant has off, in the words for a name that no tool has', async () => {
+describe('a chat request', () => {
+  it('is refused for a disabled tool in the same words as for a tool that does not exist', async () => {
     const house = await scenario.house({ policy: { tools: { close_order: false } } });
     const tools = (others: readonly Tool[]) => [...others, closeOrder(() => undefined)];
     const naming = (name: string) =>

@@ -21,8 +21,8 @@ const modelThatRuns = (code: string, answer: string) =>
     answer: [answer],
   });
 
-describe('a turn that runs code', () => {
-  it('answers with what it printed, and links the file that it made', async () => {
+describe('a turn with code execution', () => {
+  it("answers with the code's output and links the file that it created", async () => {
     const house = await scenario.house({ policy: POLICY });
     const { workspace } = scenario.services();
     const bytes = Buffer.from('1\n41\n');
@@ -44,7 +44,7 @@ describe('a turn that runs code', () => {
   it.each([
     ['the tenant has code off', {}],
     ['neither the user nor the request names it', POLICY],
-  ])('runs none where %s', async (_, policy) => {
+  ])('does not run code if %s', async (_, policy) => {
     const house = await scenario.house({ policy });
     const chat = modelThatRuns('open("x", "w").write("x")', 'It is done.');
 
@@ -54,7 +54,7 @@ describe('a turn that runs code', () => {
     expect(await scenario.services().workspace.list(house.member)).toEqual([]);
   });
 
-  it('of another tenant that loops does not keep anybody from being answered', async () => {
+  it('does not keep other tenants from being answered if it loops', async () => {
     const looping = await scenario.house({ policy: POLICY });
     const other = await scenario.house({ policy: POLICY });
     const given = new AbortController();

@@ -59,7 +59,7 @@ describe('POST /v1/chat with an Idempotency-Key', () => {
     );
   const asked = () => model.requests.filter(({ purpose }) => purpose === 'answer').length;
 
-  it('answers a short question in the language of Accept-Language, which is no part of the question', async () => {
+  it('answers a short question in the language of Accept-Language, which the key does not cover', async () => {
     const speaking = async (language: string) => {
       const headers = { 'Idempotency-Key': 'spoken', 'Accept-Language': language };
       const body = { message: 'Gehalt Müller' };
@@ -71,7 +71,7 @@ describe('POST /v1/chat with an Idempotency-Key', () => {
     expect(await speaking('en')).toBe('de');
   });
 
-  it('gives the first answer again, whole and marked, without asking the model', async () => {
+  it('returns the first answer again, whole and marked as repeated, without asking the model', async () => {
     const first = await send('again');
     const madeBefore = model.requests.length;
 
@@ -86,7 +86,7 @@ describe('POST /v1/chat with an Idempotency-Key', () => {
     expect((await messagesOf(sessionId)).map(({ role }) => role)).toEqual(['assistant', 'user']);
   });
 
-  it('gives it as events, too', async () => {
+  it('returns the first answer as events, too', async () => {
     const first = ChatAnswer.parse((await send('again')).json);
 
     const response = await askForEvents({
@@ -105,7 +105,7 @@ describe('POST /v1/chat with an Idempotency-Key', () => {
     ]);
   });
 
-  it('refuses the key with another body', async () => {
+  it('refuses the key if the body differs', async () => {
     await send('again');
 
     const other = await send('again', { message: 'Something else?' });
@@ -113,7 +113,7 @@ describe('POST /v1/chat with an Idempotency-Key', () => {
     expect(other.json).toMatchObject({ status: 409, code: 'idempotency_conflict' });
   });
 
-  it('is a key of its own for another user', async () => {
+  it('treats the key as a different one for another user', async () => {
     const other = await application.tenant();
     const first = ChatAnswer.parse((await send('again')).json);
 
@@ -123,7 +123,7 @@ describe('POST /v1/chat with an Idempotency-Key', () => {
     expect(ChatAnswer.parse(second.json).executionId).not.toBe(first.executionId);
   });
 
-  it('runs once when it is sent fifty times at once', async () => {
+  it('runs once if it is sent fifty times at once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => send('fifty')));
 
     const good = answers.filter(({ status }) => status === 200);
@@ -138,7 +138,7 @@ describe('POST /v1/chat with an Idempotency-Key', () => {
     expect(await messagesOf(sessionId)).toHaveLength(2);
   });
 
-  it('runs again after a client went away, with the question in its session once', async () => {
+  it('runs again after its client disconnected, and stores the question in its session once', async () => {
     play = 'hang';
     const client = new AbortController();
     const body = { message: QUESTION };
@@ -164,7 +164,7 @@ describe('POST /v1/chat with an Idempotency-Key', () => {
     expect((await send('cut')).json).toEqual(again.json);
   });
 
-  it('says nothing again that was deleted since, and neither do its messages or its receipt', async () => {
+  it('does not repeat what was deleted since, nor do its messages or its receipt', async () => {
     const first = ChatAnswer.parse((await send('stale')).json);
     expect(first.citations[0]?.quote).toContain('three days a week');
 

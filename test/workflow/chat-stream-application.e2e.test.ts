@@ -20,7 +20,7 @@ const startedOf = async (response: Response) => {
   return Started.parse(value && 'data' in value ? value.data : null);
 };
 
-describe('a streamed chat of the whole application', () => {
+describe('a streamed chat through the whole application', () => {
   let application: TestApplication;
   let model: OpenAiServer;
   let adminKey: string;
@@ -58,7 +58,7 @@ describe('a streamed chat of the whole application', () => {
     ['a question without one', 'What is the capital of France?'],
     ['a greeting', 'Hello!'],
   ])(
-    'begins with the execution and ends with the answer that its deltas spell: %s',
+    'begins with the execution and ends with the answer that its deltas add up to: %s',
     async (_, message) => {
       const events = await collectEvents(await ask(message));
 
@@ -75,7 +75,7 @@ describe('a streamed chat of the whole application', () => {
     },
   );
 
-  it('tells in its last event, in the answer and in the receipt how a misspelt word was read', async () => {
+  it('reports in its last event, in the answer and in the receipt how a misspelt word was read', async () => {
     const question = 'How many days a week may office staff work from hoome?';
     const corrections = [{ from: 'hoome', to: 'home' }];
     const events = await collectEvents(await ask(question));
@@ -92,14 +92,14 @@ describe('a streamed chat of the whole application', () => {
     expect(whole.json).toMatchObject({ corrections });
   });
 
-  it('answers with a status what fails before it has begun', async () => {
+  it('answers with an HTTP status if it fails before it has begun', async () => {
     const response = await ask(QUESTION, undefined, '0197e0b2-0000-7000-8000-000000000000');
 
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 'not_found' });
   });
 
-  it('is cancelled to the model and in the database when its client leaves', async () => {
+  it('cancels the model call and the execution in the database when its client disconnects', async () => {
     isHanging = true;
     const before = model.requests.length;
     const client = new AbortController();

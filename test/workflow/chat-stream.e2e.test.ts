@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe('POST /v1/chat for text/event-stream', () => {
-  it('tells the turn in order, and its deltas are the answer', async () => {
+  it('reports the events of a turn in order, and its deltas add up to the answer', async () => {
     const { ask } = await serve({
       runTurn: turnOf(async (emit) => {
         const node = { type: 'node', node: 'initialize' } as const;
@@ -61,7 +61,7 @@ describe('POST /v1/chat for text/event-stream', () => {
     for (const event of events) expect(ChatEvent.parse(event)).toEqual(event);
   });
 
-  it('loses nothing on the way to a client that is slower than the writer', async () => {
+  it('loses nothing for a client that reads more slowly than the model writes', async () => {
     const pieces = Array.from({ length: 100 }, (_, index) => `${index} `.repeat(10_000));
     const { ask } = await serve({
       runTurn: turnOf(async (emit) => {
@@ -79,7 +79,7 @@ describe('POST /v1/chat for text/event-stream', () => {
     expect(read.at(-1)?.event).toBe('answer');
   });
 
-  it('has the whole answer as one delta when nobody wrote it piece by piece', async () => {
+  it('sends the whole answer as one delta if it was not written piece by piece', async () => {
     const { ask } = await serve({ runTurn: turnOf(async () => undefined) });
 
     const events = await collectEvents(await ask());
@@ -89,7 +89,7 @@ describe('POST /v1/chat for text/event-stream', () => {
   });
 
   it.each(['session_busy', 'not_found', 'storage_unavailable'] as const)(
-    'answers %s with its status when the turn has not begun',
+    'answers %s with its HTTP status if the turn has not begun',
     async (code) => {
       const { ask } = await serve({
         runTurn: async ({ emit }) => {
@@ -105,7 +105,7 @@ describe('POST /v1/chat for text/event-stream', () => {
     },
   );
 
-  it('ends with an error that says nothing of us when something breaks after the first delta', async () => {
+  it('ends with an error that reveals nothing internal if something breaks after the first delta', async () => {
     const { ask, logLines } = await serve({
       runTurn: turnOf(async (emit) => {
         await emit({ type: 'delta', text: 'Three' });
@@ -139,7 +139,7 @@ describe('POST /v1/chat for text/event-stream', () => {
     expect(comments).toEqual(['still here', 'still here']);
   });
 
-  it('is JSON for those who accept anything, and refused to those who accept neither', async () => {
+  it('answers with JSON if the client accepts anything, and refuses clients that accept neither', async () => {
     const { api, key } = await serve({});
     const accepting = (accept: string) =>
       api.call('POST', '/v1/chat', {

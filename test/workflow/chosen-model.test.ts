@@ -44,7 +44,7 @@ describe('the model of a turn', () => {
     });
   });
 
-  it('gets all calls of the turn, and its parameters apply to answers only', async () => {
+  it('is used for all calls of the turn, but its parameters apply to answers only', async () => {
     const wishes = { temperature: 0.9, topP: 0.5, stop: ['END'], maxTokens: 90 };
     const choice = { model: 'strong', ...wishes };
 

@@ -25,7 +25,7 @@ describe('the tools whose result is missing', () => {
     expect(findFailedTools({ toolCalls })).toEqual(['weather']);
   });
 
-  it('are not those that a later round had more luck with', () => {
+  it('are not those that succeeded in a later round', () => {
     const failed = call('round_1_0', 'weather', 'tool_failed');
 
     expect(findFailedTools({ toolCalls: [failed, call('round_2_0', 'weather', null)] })).toEqual(
@@ -36,7 +36,7 @@ describe('the tools whose result is missing', () => {
     ]);
   });
 
-  it('are not those that were asked for something that cannot be', () => {
+  it('are not those that were asked for something impossible', () => {
     const toolCalls = ['unknown_tool', 'invalid_arguments', 'not_found'].map((code, at) =>
       call(`round_1_${at}`, 'weather', code),
     );
@@ -46,7 +46,7 @@ describe('the tools whose result is missing', () => {
 });
 
 describe('the reasons why nothing was found', () => {
-  it('are none where one call succeeded', () => {
+  it('are empty if one call succeeded', () => {
     const toolCalls = [
       call('round_1_0', 'weather', 'tool_failed'),
       call('round_1_1', 'rag_search', null),
@@ -55,7 +55,7 @@ describe('the reasons why nothing was found', () => {
     expect(findReasonsOfFailure({ toolCalls })).toEqual([]);
   });
 
-  it('name the tool, but for a mistake of the model in looking something up', () => {
+  it('name each failed tool, except for mistakes of the model when searching', () => {
     const toolCalls = [
       call('round_1_0', 'weather', 'not_found'),
       call('round_1_1', 'rag_search', 'invalid_arguments'),

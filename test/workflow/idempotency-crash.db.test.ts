@@ -13,7 +13,7 @@ import { finishTurn, openSession, startTurn, turnOf } from '../support/turn.js';
 const LOCK_MS = 70_000;
 const input = { message: 'How long?', options: {} };
 
-describe('a keyed question whose process ends in the middle', () => {
+describe('a question with an idempotency key whose process crashes', () => {
   let test: TestDatabase;
   let tenant: TestTenant;
   let nowMs: number;
@@ -83,7 +83,7 @@ describe('a keyed question whose process ends in the middle', () => {
     });
   });
 
-  it('is taken over after that, in its session, where the question stands no more', async () => {
+  it('is taken over after that in the same session, and its question is stored only once', async () => {
     let sessionId: SessionId | undefined;
     await diesAfter('taken', async (executionId) => {
       sessionId = await begin(executionId);
@@ -101,7 +101,7 @@ describe('a keyed question whose process ends in the middle', () => {
     expect(sessionId && (await messagesOf(sessionId))).toEqual([]);
   });
 
-  it('is answered from what was saved when only the key was not settled', async () => {
+  it('is answered from the saved answer if only the key was not completed', async () => {
     const executionId = await diesAfter('saved', async (id) => {
       const sessionId = await begin(id);
       await finishTurn(test.database, tenant.member, { sessionId, executionId: id });
@@ -115,7 +115,7 @@ describe('a keyed question whose process ends in the middle', () => {
     expect(again).toEqual(outcome);
   });
 
-  it('may come back late without taking the key from its successor', async () => {
+  it('may finish late without taking the key from its successor', async () => {
     let fail: (error: AppError) => void = () => undefined;
     const late = ask('late', () => new Promise((_resolve, reject) => (fail = reject)));
     nowMs += LOCK_MS + 1;

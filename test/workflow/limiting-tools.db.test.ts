@@ -31,11 +31,11 @@ const withWeather = withStandIns(weather);
 const modelThatSays = (text: string) =>
   createScriptedChatModel({ decide: [decideBy.tools.answer(text)] }, { protocol: 'tools' });
 
-describe('a request that is beyond the enabled tools', () => {
+describe('a request that exceeds the enabled tools', () => {
   const ask = (text: string, question = 'What was the weather in Budapest yesterday?') =>
     bench.asker({ chat: modelThatSays(text), tools: withWeather })(tenant.member, question);
 
-  it('is answered with the limit of the tool that the agent names', async () => {
+  it('is answered with the limitation of the tool that the model names', async () => {
     const answer = await ask('The weather tool knows no history.');
 
     expect(answer).toMatchObject({
@@ -51,13 +51,13 @@ describe('a request that is beyond the enabled tools', () => {
     );
   });
 
-  it('lets nothing through of what the agent says beside it', async () => {
+  it('gets none of what the model says in addition', async () => {
     const answer = await ask('The weather tool has no history, but it was 31 degrees and sunny.');
 
     expect(answer.answer).not.toMatch(/31|sunny/);
   });
 
-  it('is not found when the agent names no tool, or one that only looks for what is stored', async () => {
+  it('is answered as not found if the model names no tool, or only a search tool', async () => {
     const facts = [
       'Paris is the capital of France.',
       'No rag_search is needed: Paris is the capital of France.',
@@ -72,7 +72,7 @@ describe('a request that is beyond the enabled tools', () => {
 });
 
 describe('the text that comes with a decision to answer', () => {
-  it('is the answer to small talk, without another call of the model', async () => {
+  it('becomes the answer to small talk without another model call', async () => {
     const chat = modelThatSays('<think>Hm.</think>Hello! See [1] or www.evil.example.');
 
     const answer = await bench.asker({ chat })(tenant.member, 'Hello!');
@@ -86,7 +86,7 @@ describe('the text that comes with a decision to answer', () => {
     });
   });
 
-  it('is written anew when it is empty', async () => {
+  it('is written again by the model if it is empty', async () => {
     const chat = createScriptedChatModel(
       { decide: [decideBy.tools.answer('<think>Hm.</think>[7]')], answer: ['Hello!'] },
       { protocol: 'tools' },
@@ -119,7 +119,7 @@ describe('a question about the conversation', () => {
       answer: [text],
     });
 
-  it('has the sources of earlier answers as evidence', async () => {
+  it('uses the sources of earlier answers as evidence', async () => {
     const { own, sessionId, documentId } = await talk();
     const chat = modelThatAnswers(
       'I said that the budget of the marketing campaign is 9000 euro [1].',
@@ -141,7 +141,7 @@ describe('a question about the conversation', () => {
     });
   });
 
-  it('needs no source for what was said', async () => {
+  it('needs no source for what was said in the conversation', async () => {
     const { own, sessionId } = await talk();
     const chat = modelThatAnswers('You asked for the budget.');
 

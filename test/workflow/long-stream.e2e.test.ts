@@ -87,7 +87,7 @@ describe('an answer of three minutes, from a model that writes seven tokens a se
     return z.object({ items: z.array(z.looseObject({ role: z.string() })) }).parse(json).items;
   };
 
-  it('arrives whole and cited, and the question is refused with 409 when it is sent again meanwhile', async () => {
+  it('arrives whole and cited, and the same question is refused with 409 meanwhile', async () => {
     const headers = { 'Idempotency-Key': 'slow' };
     const again: number[] = [];
     at.minuteTwo = async () => {
@@ -107,7 +107,7 @@ describe('an answer of three minutes, from a model that writes seven tokens a se
     ]);
   }, 120_000);
 
-  it('arrives whole as it is written', async () => {
+  it('arrives whole as a stream', async () => {
     const asked = { url: house.application.url, key: house.adminKey, body: { message: QUESTION } };
 
     const events = await collectEvents(await askForEvents(asked));
@@ -118,7 +118,7 @@ describe('an answer of three minutes, from a model that writes seven tokens a se
     expect(answer.citations).toMatchObject([{ verification: 'exact' }]);
   }, 120_000);
 
-  it('arrives whole at a client of OpenAI', async () => {
+  it('arrives whole at a client of the OpenAI API', async () => {
     const stream = await house.client.chat.completions.create({
       model: 'default',
       stream: true,

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => bench.destroy());
 
 describe('a turn with a model', () => {
-  it('decides, searches and answers with a citation that code has checked', async () => {
+  it('decides, searches and answers with a citation that was verified by code', async () => {
     const chat = createScriptedChatModel({
       decide: [decide.search('How many days of remote work are allowed?')],
       answer: ['Remote work is allowed three days a week [1].'],
@@ -112,7 +112,7 @@ describe('a turn with a model', () => {
     );
   });
 
-  it('asks back in a turn of its own when the question is ambiguous', async () => {
+  it('asks a clarifying question, as a turn of its own, if the question is ambiguous', async () => {
     const chat = createScriptedChatModel({ decide: [decide.ask('Which leave do you mean?')] });
 
     const answer = await bench.asker({ chat })(tenant.member, 'How long is the leave of the team?');
@@ -126,7 +126,7 @@ describe('a turn with a model', () => {
     });
   });
 
-  it('says honestly that nothing was found, without asking the model to answer', async () => {
+  it('reports that nothing was found, without asking the model to answer', async () => {
     const chat = createScriptedChatModel({
       decide: [decide.search('What is the capital of France?'), decide.answer()],
     });
@@ -143,7 +143,7 @@ describe('a turn with a model', () => {
     });
   });
 
-  it('shows the second decision what the first search found', async () => {
+  it('shows the second decision the results of the first search', async () => {
     const chat = createScriptedChatModel({
       decide: [
         decide.search('unicorns of the moon', 'decide'),
@@ -160,7 +160,7 @@ describe('a turn with a model', () => {
     expect(answer.toolCalls).toHaveLength(2);
   });
 
-  it('drops markers that name no source and neutralises links that no source holds', async () => {
+  it('removes markers without a source and neutralises links that no source contains', async () => {
     const chat = createScriptedChatModel({
       decide: [decide.search('How long is annual leave?')],
       answer: ['Annual leave is 25 days [1][9]. See ![x](https://evil.example/p.png).'],
@@ -175,7 +175,7 @@ describe('a turn with a model', () => {
 });
 
 describe('a turn without a model', () => {
-  it('searches and quotes the best sentences, cited, below a line that says no model wrote it', async () => {
+  it('searches and quotes the best sentences with citations, below a line that says no model wrote it', async () => {
     const answer = await bench.asker()(tenant.member, 'When does unused leave expire?');
 
     expect(answer).toMatchObject({ status: 'success', responseType: 'answer', grounding: 1 });
@@ -189,7 +189,7 @@ describe('a turn without a model', () => {
     });
   });
 
-  it('answers a Hungarian question in Hungarian from the Hungarian document', async () => {
+  it('answers a Hungarian question in Hungarian from a Hungarian document', async () => {
     const answer = await bench.asker()(tenant.member, 'Mennyi a külföldi napidíj?');
 
     expect(answer.language).toBe('hu');
@@ -197,7 +197,7 @@ describe('a turn without a model', () => {
     expect(answer.answer).toContain('Források:');
   });
 
-  it('greets back without a search', async () => {
+  it('returns a greeting without a search', async () => {
     const answer = await bench.asker()(tenant.member, 'Hello!');
 
     expect(answer).toMatchObject({ responseType: 'answer', toolCalls: [], citations: [] });
@@ -212,11 +212,11 @@ describe('a turn without a model', () => {
       'Hi there',
       'Hello! Ask me a question about the documents of your organisation.\n\nNo language model is set up here, so I quote sentences from documents. I can also calculate, for example “12 % of 340”.',
     ],
-  ])('answers %j in kind', async (message, expected) => {
+  ])('replies to %j in the same language', async (message, expected) => {
     expect((await bench.asker()(tenant.member, message)).answer).toBe(expected);
   });
 
-  it('says that the index is being rebuilt when it found nothing meanwhile', async () => {
+  it('says that the index is being rebuilt if it found nothing meanwhile', async () => {
     const { database } = bench.test;
     const { platform } = database;
     const indexedUnder = async () => [
@@ -232,7 +232,7 @@ describe('a turn without a model', () => {
     expect(answer.answer).toContain('The search index is being rebuilt');
   });
 
-  it('returns the answer and says that it was not saved when the database disk is full', async () => {
+  it('returns the answer and a warning that it was not saved if the database disk is full', async () => {
     const { database } = bench.test;
     const withScope: typeof database.withScope = (scope, work) =>
       database.withScope(scope, (tx) =>
@@ -252,7 +252,7 @@ describe('a turn without a model', () => {
     });
   });
 
-  it('says not found where no passage covers the question', async () => {
+  it('says that nothing was found if no passage covers the question', async () => {
     const answer = await bench.asker()(tenant.member, 'Who won the football world cup?');
 
     expect(answer).toMatchObject({ responseType: 'not_found', stopReason: 'not_found' });

@@ -19,8 +19,8 @@ const diffsOf = async ({ executionId }: ChatAnswer): Promise<unknown[]> => {
   return found?.stateDiffs ?? [];
 };
 
-describe('a turn that is to be debugged', () => {
-  it('keeps what each node changed, by the position of its run', async () => {
+describe('a turn in debug mode', () => {
+  it('stores what each node changed, by the position of its run', async () => {
     const ask = bench.asker();
 
     const answer = await ask(tenant.admin, 'Who is in charge?', { options: { debug: true } });
@@ -30,13 +30,13 @@ describe('a turn that is to be debugged', () => {
     );
   });
 
-  it('keeps nothing when nobody asked for it', async () => {
+  it('stores nothing unless somebody asked for it', async () => {
     const answer = await bench.asker()(tenant.admin, 'Who is in charge?');
 
     expect(await diffsOf(answer)).toEqual([]);
   });
 
-  it('is refused to members', async () => {
+  it('is forbidden to members', async () => {
     const asked = bench.asker()(tenant.member, 'Who?', { options: { debug: true } });
 
     await expect(asked).rejects.toMatchObject({ code: 'forbidden' });

@@ -16,7 +16,7 @@ const state = {
 } as RouterState;
 
 describe('the diff of a state', () => {
-  it('names every key the node changed, before and after, and no other', () => {
+  it('lists every key that the node changed, before and after, and no others', () => {
     const changes = diffState(state, { iterationCount: 2, queryIntent: 'calculation' });
 
     expect(changes).toEqual({
@@ -25,7 +25,7 @@ describe('the diff of a state', () => {
     });
   });
 
-  it('shows what is appended and summed as the graph does it', () => {
+  it('shows appended and summed values as the graph computes them', () => {
     const changes = diffState(state, { workflowPath: ['direct_answer'], totalToolMs: 7 });
 
     expect(changes['workflowPath']).toEqual({
@@ -35,7 +35,7 @@ describe('the diff of a state', () => {
     expect(changes['totalToolMs']).toEqual({ before: 5, after: 12 });
   });
 
-  it('tells questions, documents, arguments and answers by their length alone', () => {
+  it('shows only the length of questions, documents, arguments and answers', () => {
     const call = {
       id: 'call_1_1',
       name: 'rag_search',
@@ -69,7 +69,7 @@ describe('the diff of a state', () => {
     expect(changes['decision']?.after).toMatchObject({ decision: 'CALL_TOOLS', then: 'answer' });
   });
 
-  it('tells how somebody is called by its length, too', () => {
+  it("shows only the length of the user's name, too", () => {
     const userContext = {
       language: 'hu',
       timezone: 'Europe/Budapest',
@@ -92,7 +92,7 @@ describe('the diff of a state', () => {
     });
   });
 
-  it('stays small, however much there is', () => {
+  it('stays small, however large the state is', () => {
     const degraded = Array.from({ length: 5000 }, () => ({
       node: 'tools',
       reason: 'x'.repeat(10_000),

@@ -111,8 +111,8 @@ const run = (turn: Turn, finalize: () => RouterUpdate): Promise<unknown> => {
   return graph.invoke(toInitialState(QUESTION), { context: { turn } });
 };
 
-describe("the state in a turn's record", () => {
-  it('is the state that the graph ends with', async () => {
+describe('the state in the record of a turn', () => {
+  it('is the final state of the graph', async () => {
     const turn = toTurn();
 
     const state = await run(turn, () => ({ workflowPath: ['answered'] }));
@@ -125,7 +125,7 @@ describe("the state in a turn's record", () => {
     });
   });
 
-  it('is the state before the node that failed when the turn fails', async () => {
+  it('is the state before the failed node if the turn fails', async () => {
     const answered = toTurn();
     await run(answered, () => ({}));
     const failed = toTurn();
@@ -214,7 +214,7 @@ describe('a node in which a model writes', () => {
   };
 
   it.each<NodeName>(['agent_decide', 'finalize'])(
-    'lets a stream of three minutes end, for it progresses: %s',
+    'lets a stream of three minutes finish, because it makes progress: %s',
     async (name) => {
       const { run, turn, writes, ends } = begin(name);
       const first = turn.deadline.at();
@@ -237,7 +237,7 @@ describe('a node in which a model writes', () => {
     expect(await run).toEqual({ workflowPath: ['written'] });
   });
 
-  it('gives a stream up that has fallen silent', async () => {
+  it('abandons a stream that has fallen silent', async () => {
     const { run, writes } = begin('finalize');
 
     await writeFor(30, writes);
@@ -249,7 +249,7 @@ describe('a node in which a model writes', () => {
     });
   });
 
-  it('keeps its limit for a model that says nothing', async () => {
+  it('applies its time limit to a model that says nothing', async () => {
     const { run } = begin('finalize');
 
     await jest.advanceTimersByTimeAsync(20_000);
@@ -257,7 +257,7 @@ describe('a node in which a model writes', () => {
     expect(await run).toMatchObject({ workflowPath: ['recovered'] });
   });
 
-  it('keeps its limit where no answer is waited for', async () => {
+  it('applies its time limit if no answer is waited for', async () => {
     const { run, writes } = begin('prepare_query');
 
     await writeFor(20, writes);
@@ -265,7 +265,7 @@ describe('a node in which a model writes', () => {
     expect(await run).toMatchObject({ workflowPath: ['recovered'] });
   });
 
-  it('ends at the longest that a request may take, however steadily a model writes', async () => {
+  it('ends at the maximum time for a request, however steadily a model writes', async () => {
     const { run, turn, writes } = begin('finalize');
 
     await writeFor(300, writes);

@@ -51,8 +51,8 @@ const showTurn = async (policy: TurnLogPolicy): Promise<string> => {
 const withoutTimes = (log: string): string =>
   log.replace(/^\d\d:\d\d:\d\d\.\d{3}/gm, 'TIME').replace(/\d+ ms/g, 'N ms');
 
-describe('the turn in docs/debugging.md', () => {
-  it('is what a terminal shows of it', async () => {
+describe('the log of a turn in docs/debugging.md', () => {
+  it('is what a terminal shows of that turn', async () => {
     const shown = await showTurn({ userQueries: false, turnContent: false });
 
     const document = await readFile(DOCUMENT, 'utf8');
@@ -63,7 +63,7 @@ describe('the turn in docs/debugging.md', () => {
     expect(withoutTimes(shown)).not.toMatch(/Budapest|HUF|500/);
   });
 
-  it('shows its question, and no more, where questions are logged', async () => {
+  it('shows the question and nothing else if logging of questions is on', async () => {
     const shown = await showTurn({ userQueries: true, turnContent: false });
 
     expect(shown).toContain(`? question "${QUESTION}"`);

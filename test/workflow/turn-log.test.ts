@@ -113,17 +113,17 @@ const logTurn = (format: 'json' | 'pretty', policy: Partial<TurnLogPolicy> = {})
 const canariesIn = (log: string): string[] => [...new Set(log.match(/canary-\w+/g) ?? [])].sort();
 
 describe.each(['json', 'pretty'] as const)('the log of a turn in %s', (format) => {
-  it('holds nothing that anybody wrote', () => {
+  it('contains nothing that anybody wrote', () => {
     expect(canariesIn(logTurn(format))).toEqual([]);
   });
 
-  it('holds questions and rewrites, and no more, where queries are logged', () => {
+  it('contains questions and rewrites, and nothing else, if queries are logged', () => {
     const log = logTurn(format, { userQueries: true });
 
     expect(canariesIn(log)).toEqual(['canary-question', 'canary-rewrite']);
   });
 
-  it('holds all of it where content is logged', () => {
+  it('contains everything if content is logged', () => {
     const log = logTurn(format, { turnContent: true });
 
     expect(canariesIn(log)).toEqual([
@@ -137,8 +137,8 @@ describe.each(['json', 'pretty'] as const)('the log of a turn in %s', (format) =
   });
 });
 
-describe('the log of a turn on a terminal', () => {
-  it('tells the turn line by line: question, round, tools, answer, error code', () => {
+describe('the log of a turn in a terminal', () => {
+  it('shows the turn line by line: question, round, tools, answer, error code', () => {
     // eslint-disable-next-line no-control-regex
     const plain = logTurn('pretty').replace(/\u001b\[\d+m/g, '');
 

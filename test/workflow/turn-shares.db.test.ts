@@ -45,7 +45,7 @@ const createHeldModel = () => {
 };
 
 describe('chat turns of several tenants', () => {
-  it("answer a tenant with one question long before another's flood of questions is over", async () => {
+  it("answer a tenant with one question long before another tenant's flood of questions is over", async () => {
     const other = await otherHouse();
     const ask = bench().asker();
     const answered: string[] = [];
@@ -64,7 +64,7 @@ describe('chat turns of several tenants', () => {
     expect(answered).toHaveLength(41);
   });
 
-  it('answer a colleague long before the flood of one user is over', async () => {
+  it("answer a colleague long before one user's flood of questions is over", async () => {
     const ask = bench().asker();
     const answered: string[] = [];
     const turn = async (name: string, person: Parameters<typeof ask>[0]) => {
@@ -80,7 +80,7 @@ describe('chat turns of several tenants', () => {
     expect(answered.indexOf('colleague')).toBeLessThan(10);
   });
 
-  it('are all under way while they wait for a model', async () => {
+  it('are all in progress while they wait for a model', async () => {
     const { scripted: chat, held } = createHeldModel();
     const ask = bench().asker({ chat });
     const reached = new Promise<void>((resolve) => {

@@ -6,8 +6,8 @@ const { signal } = gone;
 
 afterAll(() => gone.abort(new Error('gone')));
 
-describe('the shares of chat turns', () => {
-  it('are refused with whose limit it is, and its number', async () => {
+describe('the limit on concurrent chat turns', () => {
+  it('is named in a refusal, with its owner and its number', async () => {
     const shares = createTurnShares();
     const ask = (userId: string) =>
       shares.run({ tenantId: 'a', userId }, signal, () => new Promise(() => undefined));

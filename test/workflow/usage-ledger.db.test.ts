@@ -53,8 +53,8 @@ const stored = async (scope: UserScope, id: ExecutionId) => {
 };
 const ask = (scope: UserScope, message = QUESTION) => bench.asker()(scope, message);
 
-describe('the ledger of a turn', () => {
-  it('holds what the endpoint read from its cache, call by call, and the answer their sum', async () => {
+describe('the usage ledger of a turn', () => {
+  it("records the tokens read from the endpoint's cache for each call, and the answer has their sum", async () => {
     const usage = { promptTokens: 100, completionTokens: 10, cachedTokens: 80 };
     const chat = createScriptedChatModel({
       decide: [decide.search(QUESTION)],
@@ -71,7 +71,7 @@ describe('the ledger of a turn', () => {
     expect(answer.usage).toMatchObject({ promptTokens: 200, cachedTokens: 80 });
   });
 
-  it('holds the calls of the embedder, in the figures of the node that made them', async () => {
+  it('records embedding calls under the node that made them', async () => {
     const chat = createScriptedChatModel({
       decide: [decide.search(QUESTION)],
       answer: ['Annual leave is 25 days [1].'],
@@ -96,14 +96,14 @@ describe('the ledger of a turn', () => {
     expect(sum.costUsd).toBeCloseTo(answer.usage.costUsd!);
   });
 
-  it('has no cost when the embedder’s price is unknown', async () => {
+  it("has no cost if the embedder's price is unknown", async () => {
     const answer = await bench.asker({ embedder: embedderOf(null) })(tenant.member, QUESTION);
 
     expect(answer.usage.costUsd).toBeNull();
     expect(await totals()).toMatchObject({ costUsd: null });
   });
 
-  it('does not know what a call of the embedder cost that was given up', async () => {
+  it('records the cost of a cancelled embedding call as unknown', async () => {
     const embedder: Embedder = { ...embedderOf(0.5), embed: () => new Promise(() => undefined) };
     const search = { embedTimeoutMs: 50 };
 
@@ -118,7 +118,7 @@ describe('the ledger of a turn', () => {
     expect(answer.usage.costUsd).toBeNull();
   });
 
-  it('holds a call of the embedder that failed', async () => {
+  it('records an embedding call that failed', async () => {
     const embedder: Embedder = {
       ...embedderOf(0),
       embed: async () => Promise.reject(new Error('down')),
@@ -133,8 +133,8 @@ describe('the ledger of a turn', () => {
   });
 });
 
-describe('a receipt', () => {
-  it('tells of every source whether it entered the prompt and was cited', async () => {
+describe('the receipt of a turn', () => {
+  it('shows for every source whether it entered the prompt and was cited', async () => {
     const chat = createScriptedChatModel({
       decide: [decide.search('annual leave travel costs')],
       answer: ['Annual leave is 25 days [1].'],
@@ -149,7 +149,7 @@ describe('a receipt', () => {
     expect(execution.receipt).toMatchObject({ droppedMarkers: 0, droppedCitations: 0 });
   });
 
-  it('counts the cited statements that the policy left out', async () => {
+  it('counts the cited statements that the policy removed', async () => {
     await bench.test.database.withScope(tenant.system, (tx) =>
       tx.settings.update({ policy: TenantPolicy.parse({ groundedOnly: 'strict' }) }),
     );
@@ -164,7 +164,7 @@ describe('a receipt', () => {
     expect(execution.receipt?.droppedCitations).toBe(1);
   });
 
-  it('counts the hits that its reader may not see any more', async () => {
+  it('counts the hits that its reader may no longer see', async () => {
     const { documentId } = await addKnowledge(bench, tenant, {
       owner: tenant.admin,
       passages: ['Annual leave of board members is 40 days.'],
@@ -195,7 +195,7 @@ describe('a search outside a turn', () => {
     });
   };
 
-  it('is counted for the day of who searched, and charged to it', async () => {
+  it('is counted and charged to the person who searched, on that day', async () => {
     await search(embedderOf(0.25));
 
     const spent = { promptTokens: 3, costUsd: 0.25 };
@@ -203,8 +203,8 @@ describe('a search outside a turn', () => {
   });
 });
 
-describe('a quota', () => {
-  it('of questions refuses one too many, by name and until the day is over', async () => {
+describe('a usage quota', () => {
+  it('of questions refuses the first question above it, by name and until the day is over', async () => {
     await setQuotas({ questionsPerDay: 1 });
     await ask(tenant.member);
 
@@ -222,7 +222,7 @@ describe('a quota', () => {
     expect(await totals()).toMatchObject({ questions: 1 });
   });
 
-  it('of questions holds against many at once', async () => {
+  it('of questions is not exceeded by many concurrent questions', async () => {
     await setQuotas({ questionsPerDay: 3 });
 
     const answers = await Promise.allSettled(Array.from({ length: 8 }, () => ask(tenant.member)));
@@ -231,7 +231,7 @@ describe('a quota', () => {
     expect(await totals()).toMatchObject({ questions: 3 });
   });
 
-  it('of tokens counts those of answers and of embeddings, over the month', async () => {
+  it('of tokens counts the tokens of answers and embeddings over the month', async () => {
     await setQuotas({ tokensPerMonth: 10 });
     await bench.test.database.withScope(tenant.system, (tx) =>
       tx.usage.add(tenant.admin.userId, { promptTokens: 6, completionTokens: 4 }),
@@ -243,7 +243,7 @@ describe('a quota', () => {
     });
   });
 
-  it('leaves neither a session nor an execution behind when it refuses', async () => {
+  it('leaves neither a session nor an execution behind when it refuses a question', async () => {
     await setQuotas({ questionsPerDay: 0 });
 
     await expect(ask(tenant.member)).rejects.toMatchObject({ code: 'quota_exceeded' });
@@ -259,11 +259,11 @@ describe('a quota', () => {
   });
 });
 
-describe('a limit that the operator has set', () => {
+describe('a limit set by the operator', () => {
   const setLimits = (limits: TenantLimitChanges) =>
     bench.test.database.platform.tenants.setLimits(tenant.tenantId, limits);
 
-  it('of questions holds against many at once, whatever the admin’s quota is', async () => {
+  it("of questions is not exceeded by many concurrent questions, whatever the admin's quota", async () => {
     await setLimits({ questionsPerDay: 2 });
     await setQuotas({ questionsPerDay: 1000 });
 
@@ -272,7 +272,7 @@ describe('a limit that the operator has set', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   });
 
-  it('of sessions refuses a new one by name, and goes on with one that is there', async () => {
+  it('of sessions refuses a new session by name, but allows questions in an existing one', async () => {
     await setLimits({ sessions: 2 });
 
     const answers = await Promise.allSettled(Array.from({ length: 6 }, () => ask(tenant.member)));
@@ -287,7 +287,7 @@ describe('a limit that the operator has set', () => {
     await expect(next).resolves.toMatchObject({ status: 'success' });
   });
 
-  it('of tokens ends questions until the month is over', async () => {
+  it('of tokens refuses questions until the month is over', async () => {
     await setLimits({ tokensPerMonth: 10 });
     await bench.test.database.withScope(tenant.system, (tx) =>
       tx.usage.add(tenant.admin.userId, { promptTokens: 10 }),

@@ -30,7 +30,7 @@ afterAll(() => scenario.destroy());
 const ask = (question: string, own = house) => scenario.asker({ chat: null })(own.member, question);
 
 describe('an answer that no model wrote', () => {
-  it('says so in fields that are stored with it, and in its text unless the style is none', async () => {
+  it('says so in stored fields, and in its text unless the style is none', async () => {
     const question = 'Who signed the contract?';
     const asker = scenario.asker({ chat: null });
     const { emit, deltas } = listen();
@@ -55,7 +55,7 @@ describe('an answer that no model wrote', () => {
     expect(stored.execution).toMatchObject({ generatedBy: 'extractive', notice });
   });
 
-  it('has no notice where a sentence of ours is all there is', async () => {
+  it('has no notice if it is only a fixed sentence of ours', async () => {
     const answer = await ask('Hello!');
 
     expect(answer).toMatchObject({ generatedBy: 'extractive', notice: null });
@@ -67,7 +67,7 @@ describe('a turn without a model', () => {
     ['answers from a document', 'Who signed the contract?'],
     ['calculates', '12 * (3 + 4)'],
     ['remembers', 'Please remember that I work in Szeged.'],
-  ])('understands its question once where it %s', async (_, question) => {
+  ])('analyses its question only once if it %s', async (_, question) => {
     const calls = await countCalls('src/questions/question.ts', () => ask(question));
 
     expect(calls).toMatchObject({ understandQuestion: 1, toPart: 1 });
@@ -79,7 +79,7 @@ describe('a turn without a model', () => {
     ['question-kind', 'classifyComplexity'],
     ['question', 'splitQuestion'],
     ['question', 'findCalculation'],
-  ])('parses a sentence once by %s.%s', async (file, name) => {
+  ])('parses a sentence only once in %s.%s', async (file, name) => {
     const calls = await countCalls(`src/questions/${file}.ts`, () =>
       ask('Who signed the contract?'),
     );
@@ -88,8 +88,8 @@ describe('a turn without a model', () => {
   });
 });
 
-describe('an answer that rests on a document that was not read whole', () => {
-  it('says so at the citation, also when it is read again', async () => {
+describe('an answer from a document that was not read completely', () => {
+  it('says so at the citation, also when the answer is loaded again', async () => {
     const own = await scenario.house();
     const warnings: DocumentWarning[] = [
       { code: 'pages_unread', detail: 'Page 2 holds only a picture.', pages: [2] },
@@ -111,7 +111,7 @@ describe('an answer that rests on a document that was not read whole', () => {
   });
 });
 
-describe('a sum in signs and digits, where no model is set up', () => {
+describe('an expression in signs and digits, without a model', () => {
   it.each([
     ['12 % of 340', /^No language model.*tools returned:\n\n12 % of 340 = 40\.8 \[1\]\n\nSources:/],
     ['15 * 8 = ?', /\n\n15 \* 8 = 120 \[1\]\n\nSources:\n\[1\] Tool result \(math_calc\)$/],
@@ -131,7 +131,7 @@ describe('a sum in signs and digits, where no model is set up', () => {
     ]);
   });
 
-  it('is not calculated where the tenant has the calculator off, and the answer says so', async () => {
+  it('is not calculated if the tenant has disabled the calculator, and the answer says so', async () => {
     const own = await scenario.house({ policy: { tools: { math_calc: false } } });
 
     const answer = await ask('15 * 8', own);
@@ -141,7 +141,7 @@ describe('a sum in signs and digits, where no model is set up', () => {
     expect(answer.answer).not.toContain('120');
   });
 
-  it('is told why when the calculator refuses it', async () => {
+  it('is answered with the reason if the calculator refuses it', async () => {
     const answer = await ask('5 / (3 - 3)');
 
     expect(answer.answer).toMatch(/^This could not be looked up:\nmath_calc: .*division by 0/);
@@ -149,8 +149,8 @@ describe('a sum in signs and digits, where no model is set up', () => {
   });
 });
 
-describe('a greeting, where no model is set up', () => {
-  it('is answered with what can be asked', async () => {
+describe('a greeting, without a model', () => {
+  it('is answered with a list of what can be asked', async () => {
     const answer = await ask('Hello!');
 
     expect(answer.answer).toContain(
@@ -159,7 +159,7 @@ describe('a greeting, where no model is set up', () => {
   });
 });
 
-describe('a question about a document that holds numbers, where no model is set up', () => {
+describe('a question that contains numbers, without a model', () => {
   it.each([
     ['What is the limit in section 12 / 3?', 'section 12 / 3 is 500 EUR'],
     ['Who signed the contract on 3 March?', 'signed by Anna Kovács'],
@@ -173,8 +173,8 @@ describe('a question about a document that holds numbers, where no model is set 
   });
 });
 
-describe('a question with a misspelt word, where no model is set up', () => {
-  it('is answered by the passage that was meant, and the answer shows how it was read', async () => {
+describe('a question with a misspelt word, without a model', () => {
+  it('is answered from the intended passage, and the answer shows how the word was read', async () => {
     const answer = await ask('When was the contrcat signed?');
 
     expect(answer.corrections).toEqual([{ from: 'contrcat', to: 'contract' }]);
@@ -183,14 +183,14 @@ describe('a question with a misspelt word, where no model is set up', () => {
     expect(answer.answer).not.toContain('contrcat');
   });
 
-  it('quotes the line that the corrected word stands in', async () => {
+  it('is answered with the line that contains the corrected word', async () => {
     const answer = await ask('What is the limmit?');
 
     expect(answer.corrections).toEqual([{ from: 'limmit', to: 'limit' }]);
     expect(answer.citations[0]?.quote).toContain('The limit in section 12');
   });
 
-  it('has nothing to show for a question whose words are known', async () => {
+  it('is not marked as corrected if its words are known', async () => {
     const answer = await ask('When was the contract signed?');
 
     expect(answer.corrections).toEqual([]);

@@ -53,6 +53,11 @@ export const EVIDENCE: readonly Attack[] = [
   {
     number: 133,
     attack: 'Read what a withdrawn source said in messages, receipts and replays',
-    tests: [['workflow/chat-once.e2e', 'says nothing again that was deleted since']],
+    tests: [
+      [
+        'workflow/chat-once.e2e',
+        'does not repeat what was deleted since, nor do its messages or its receipt',
+      ],
+    ],
   },
 ];

@@ -342,8 +342,14 @@ export const FOUND: readonly Attack[] = [
     number: 174,
     attack: 'Have a model read earlier messages of a megabyte',
     tests: [
-      ['workflow/nodes/prepare_query.db', 'is rewritten from their beginnings, in one call'],
-      ['workflow/nodes/prepare_query.db', 'is rewritten from their beginnings where they are'],
+      [
+        'workflow/nodes/prepare_query.db',
+        'is rewritten from the beginnings of the messages, in one call, if a program sends them',
+      ],
+      [
+        'workflow/nodes/prepare_query.db',
+        'is rewritten from the beginnings of the messages if they are stored',
+      ],
     ],
   },
   {

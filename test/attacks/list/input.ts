@@ -157,14 +157,19 @@ export const INPUT: readonly Attack[] = [
   {
     number: 68,
     attack: 'Go on beyond the tokens of the tenant',
-    tests: [['workflow/usage-ledger.db', 'of tokens counts those of answers and of embeddings']],
+    tests: [
+      [
+        'workflow/usage-ledger.db',
+        'of tokens counts the tokens of answers and embeddings over the month',
+      ],
+    ],
   },
   {
     number: 69,
     attack: 'Make a turn go round without end',
     tests: [
       ['scenarios/endless-rounds.db', 'rounds without end'],
-      ['workflow/nodes/agent_decide.db', 'ends at the limit when every tool throws'],
+      ['workflow/nodes/agent_decide.db', 'ends at the limit even if every tool throws'],
       ['scenarios/endings.db', 'the deadline'],
     ],
   },

@@ -20,7 +20,7 @@ export const MODELS: readonly Attack[] = [
     tests: [
       [HOSTILE, 'is told that an unknown tool is unknown'],
       [HOSTILE, 'is not allowed a thousand calls'],
-      ['workflow/nodes/agent_decide.db', 'runs once for all its repeats in one round'],
+      ['workflow/nodes/agent_decide.db', 'runs once for all its repetitions in one round'],
     ],
   },
   {
@@ -36,14 +36,20 @@ export const MODELS: readonly Attack[] = [
     attack: 'Have prose that mentions calls of tools run as calls',
     tests: [
       ['scenarios/answers.db', 'takes an ANSWER that mentions calls of tools as one'],
-      ['workflow/decide/protocols', 'finds no call in text that mentions decisions'],
+      [
+        'workflow/decide/protocols',
+        'finds no call in text that only mentions decisions and quotes one',
+      ],
     ],
   },
   {
     number: 76,
     attack: 'Have the model cite what was not found, or not for this reader',
     tests: [
-      ['workflow/run-turn.db', 'drops markers that name no source'],
+      [
+        'workflow/run-turn.db',
+        'removes markers without a source and neutralises links that no source contains',
+      ],
       ['citations/markers', 'that names no source is removed'],
       ['scenarios/broken-answers.db', 'cites nothing that was not shown'],
     ],
@@ -87,9 +93,12 @@ export const MODELS: readonly Attack[] = [
       ['parsing/parsers', 'keeps headings, lists, tables and code and drops what is invisible'],
       [
         'workflow/nodes/prepare_query.db',
-        'has its data delimited by a mark that no document can know',
+        'delimits data in its prompt with a mark that no document can know',
       ],
-      ['workflow/decide/function-calling.db', 'hands results over as data that only its nonce'],
+      [
+        'workflow/decide/function-calling.db',
+        'passes results on as data that only its nonce can close',
+      ],
     ],
   },
   {
@@ -148,7 +157,7 @@ export const MODELS: readonly Attack[] = [
       ],
       ['platform/isolated/sandbox/sandbox', 'and the host goes on'],
       ['platform/isolated/sandbox/sandbox', 'cannot reach a server of the host'],
-      ['workflow/basis.db', 'runs none where '],
+      ['workflow/basis.db', 'does not run code if'],
     ],
   },
   {

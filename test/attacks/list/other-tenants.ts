@@ -143,7 +143,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
   {
     number: 18,
     attack: 'Use the Idempotency-Key of another user or tenant',
-    tests: [['workflow/chat-once.e2e', 'is a key of its own for another user']],
+    tests: [['workflow/chat-once.e2e', 'treats the key as a different one for another user']],
   },
   {
     number: 19,

@@ -24,7 +24,10 @@ export const REPORTED: readonly Attack[] = [
       ],
       ['platform/isolated/calculator/calculator.e2e', 'answers the users of a tenant in turn'],
       ['workflow/turn-shares.db', 'answer a tenant with one question long before'],
-      ['workflow/turn-shares.db', 'answer a colleague long before the flood'],
+      [
+        'workflow/turn-shares.db',
+        "answer a colleague long before one user's flood of questions is over",
+      ],
       ['shared/fair-turns', 'give the last one to a tenant that has none, at once'],
       ['shared/fair-turns', 'has room for a colleague of a user whose work fills half of it'],
     ],

@@ -17,7 +17,7 @@ export const STORES: readonly Attack[] = [
   {
     number: 97,
     attack: 'Read content in the jobs',
-    tests: [[LEAKS, 'stands without content in the jobs']],
+    tests: [[LEAKS, 'contains no content in the jobs']],
   },
   {
     number: 98,
@@ -34,8 +34,8 @@ export const STORES: readonly Attack[] = [
     number: 99,
     attack: 'Find planted words in logs, metrics, traces, jobs and errors',
     tests: [
-      [LEAKS, 'what a turn, an upload or an error leaves behind'],
-      [LEAKS, 'where questions are logged'],
+      [LEAKS, 'the trace of a turn, an upload or an error'],
+      [LEAKS, 'a log that may contain questions'],
     ],
   },
   {

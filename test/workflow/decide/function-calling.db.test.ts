@@ -32,7 +32,7 @@ describe('function calling', () => {
   const play = (script: Parameters<typeof createScriptedChatModel>[0]) =>
     createScriptedChatModel(script, { protocol: 'tools' });
 
-  it('tells earlier rounds as calls, each id with exactly one tool message', async () => {
+  it('replays earlier rounds as calls, each id with exactly one tool message', async () => {
     const sameIds = [SEARCH, NOTHING, SEARCH].map((call) =>
       toToolCall(call.name, call.arguments, 'same'),
     );
@@ -61,7 +61,7 @@ describe('function calling', () => {
     );
   });
 
-  it('tells a call of a tool that nobody has by a name that every endpoint takes', async () => {
+  it('replays a call to an unknown tool under a name that every endpoint accepts', async () => {
     const chat = play({
       decide: [
         { toolCalls: [toToolCall('functions.rag search', {}), toToolCall('x'.repeat(100), {})] },
@@ -79,7 +79,7 @@ describe('function calling', () => {
     expect(toolCalls.slice(0, 2).map(({ ok }) => ok)).toEqual([false, false]);
   });
 
-  it('hands results over as data that only its nonce can close', async () => {
+  it('passes results on as data that only its nonce can close', async () => {
     const chat = play({
       decide: decideBy.tools.lookUp([SEARCH]),
       answer: ['Annual leave is 25 days [1].'],
@@ -92,7 +92,7 @@ describe('function calling', () => {
     expect(result?.content).toMatch(/^<<data ([0-9a-f-]{36}) .+25 days.+<<end \1>>$/s);
   });
 
-  it('names the tools in their definitions and not once more in the prompt', async () => {
+  it('names the tools in their definitions and does not repeat them in the prompt', async () => {
     const chat = play({ decide: [decideBy.tools.ask('Which?')] });
 
     await bench.asker({ chat })(tenant.member, QUESTION);
@@ -104,8 +104,8 @@ describe('function calling', () => {
   });
 });
 
-describe('lines of text', () => {
-  it('compute: math_calc("sqrt(144) + 5") is 17', async () => {
+describe('calls in lines of text', () => {
+  it('are computed: math_calc("sqrt(144) + 5") is 17', async () => {
     const chat = createScriptedChatModel(
       {
         decide: [

@@ -36,7 +36,7 @@ const promptsOf = async (ask: (chat: ReturnType<typeof asks>) => Promise<unknown
   return { messages, system: messages[0]?.content ?? '', question: messages.at(-1)?.content ?? '' };
 };
 
-describe('the prompt of a decision', () => {
+describe('the prompt for a decision', () => {
   it('has its parts in a fixed order: rules, tools, the tenant, the user, the date', async () => {
     const { system } = await promptsOf((chat) => bench.asker({ chat })(tenant.member, QUESTION));
 
@@ -56,20 +56,20 @@ describe('the prompt of a decision', () => {
     expect(places).toEqual(places.toSorted((left, right) => left - right));
   });
 
-  it('marks what a user set as a preference and caps its length', async () => {
+  it("marks a user's settings as preferences and limits their length", async () => {
     const { system } = await promptsOf((chat) => bench.asker({ chat })(tenant.member, QUESTION));
 
     expect(system).toMatch(/preference of style.+where the rules allow:\nUse short words\./);
     expect(/x{900,}/.exec(system)?.[0].length).toBeLessThanOrEqual(1_000);
   });
 
-  it('says what each tool cannot do', async () => {
+  it('states what each tool cannot do', async () => {
     const { system } = await promptsOf((chat) => bench.asker({ chat })(tenant.member, QUESTION));
 
     expect(system).toContain('no web, no live data, no calculations');
   });
 
-  it('gives name and city as data beside the question', async () => {
+  it("gives the user's name and city as data next to the question", async () => {
     const { system, question } = await promptsOf((chat) =>
       bench.asker({ chat })(tenant.member, QUESTION),
     );
@@ -81,7 +81,7 @@ describe('the prompt of a decision', () => {
     );
   });
 
-  it('holds the ten messages before the question, oldest first, and the question once', async () => {
+  it('contains the ten messages before the question, oldest first, and the question once', async () => {
     const { messages } = await promptsOf(async (chat) => {
       const ask = bench.asker({ chat });
       let { sessionId } = await ask(tenant.admin, 'Question number 0?');

@@ -87,8 +87,8 @@ const runtime: NodeRuntime = {
   keep: () => undefined,
 };
 
-describe('a decision protocol that is added', () => {
-  it('asks for the decision in its own way and reads the reply, without another file changed', async () => {
+describe('an added decision protocol', () => {
+  it('requests the decision in its own way and reads the reply, without changes to other files', async () => {
     const node = createAgentDecide(
       { chat, tools: [tool], settings: WORKFLOW, logger: createSilentLogger() },
       { ...DECISION_PROTOCOLS, words },

@@ -91,7 +91,7 @@ describe.each(['structured', 'tools', 'react'] as const)('the %s protocol', (nam
     });
   });
 
-  it('reads a question to ask back', () => {
+  it('reads a clarifying question', () => {
     expect(parse(write.ask('Which office, (Buda) or "Pest"?'))).toMatchObject({
       ok: true,
       decision: { decision: 'ASK_CLARIFICATION', question: 'Which office, (Buda) or "Pest"?' },
@@ -104,25 +104,25 @@ describe.each(['structured', 'tools', 'react'] as const)('the %s protocol', (nam
     expect(parse(write.call(calls))).toMatchObject({ decision: { tools: calls } });
   });
 
-  it('lets a call of an unknown tool pass, for the tools node to refuse', () => {
+  it('accepts a call to an unknown tool, which the tools node will refuse', () => {
     const calls = [{ name: 'teleport', arguments: { to: 'Mars' } }];
 
     expect(parse(write.call(calls))).toMatchObject({ ok: true, decision: { tools: calls } });
   });
 
-  it('lets arguments pass that the tool will refuse', () => {
+  it('accepts arguments that the tool will refuse', () => {
     const calls = [{ name: 'rag_search', arguments: { topK: 'many', colour: null } }];
 
     expect(parse(write.call(calls))).toMatchObject({ ok: true, decision: { tools: calls } });
   });
 
-  it('refuses more calls than one decision may hold', () => {
+  it('refuses more calls than a decision may contain', () => {
     expect(parse(write.call(new Array<typeof SEARCH>(17).fill(SEARCH)))).toMatchObject({
       ok: false,
     });
   });
 
-  it('does not take reasoning for a decision', () => {
+  it('does not mistake reasoning for a decision', () => {
     const { content = '', ...fields } = toFields(write.answer());
     const thought = '<think>CALL_TOOLS\nAction: rag_search("x")\nAnswer: 42</think>';
 
@@ -142,25 +142,25 @@ describe.each(['structured', 'tools', 'react'] as const)('the %s protocol', (nam
     });
   });
 
-  it.each(BROKEN[name])('refuses %s and says what is wrong', (_, reply) => {
+  it.each(BROKEN[name])('refuses %s and explains what is wrong', (_, reply) => {
     expect(parse(reply)).toMatchObject({ ok: false, problem: expect.stringMatching(/^\w+ .+/) });
   });
 
   it.each([
     ['length', 'cut off'],
     ['content_filter', 'withheld'],
-  ] as const)('takes nothing from a reply that ended by %s', (finishReason, problem) => {
+  ] as const)('accepts nothing from a reply with the finish reason %s', (finishReason, problem) => {
     expect(parse(write.call([SEARCH]), finishReason)).toMatchObject({
       ok: false,
       problem: expect.stringContaining(problem),
     });
   });
 
-  it('refuses more than a megabyte unread', () => {
+  it('refuses a reply of more than a megabyte without reading it', () => {
     expect(parse(BOMB)).toEqual({ ok: false, problem: 'The reply is too long.' });
   });
 
-  it('finds no call in text that mentions decisions and quotes one', () => {
+  it('finds no call in text that only mentions decisions and quotes one', () => {
     const quoted = JSON.stringify(toFields(write.call([SEARCH])));
     const parsed = parse(`There is no need to CALL_TOOLS. The document says: ${quoted}`);
 
@@ -171,8 +171,8 @@ describe.each(['structured', 'tools', 'react'] as const)('the %s protocol', (nam
 const toFields = (reply: Reply): Partial<ChatResult> =>
   typeof reply === 'string' ? { content: reply } : reply;
 
-describe.each(['structured', 'react'] as const)('a fenced reply under %s', (name) => {
-  it.each(['answer', 'ask', 'search'] as const)('is read all the same: %s', (kind) => {
+describe.each(['structured', 'react'] as const)('a fenced reply in the protocol %s', (name) => {
+  it.each(['answer', 'ask', 'search'] as const)('is read despite its fence: %s', (kind) => {
     const { content = '' } = toFields(decideBy[name][kind]('What?'));
     const read = (text: string) =>
       DECISION_PROTOCOLS[name].parse({ content: text, toolCalls: [] }, TOOLS);

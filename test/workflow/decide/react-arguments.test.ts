@@ -24,34 +24,34 @@ const readInput = (text: string) => {
   );
 };
 
-describe('the arguments in brackets', () => {
+describe('the arguments of a call in brackets', () => {
   it.each([
-    ['by their places', '("notice period", 5)', { query: 'notice period', topK: 5 }],
-    ['by their names', "(topK=5, query='notice period')", { query: 'notice period', topK: 5 }],
+    ['by position', '("notice period", 5)', { query: 'notice period', topK: 5 }],
+    ['by name', "(topK=5, query='notice period')", { query: 'notice period', topK: 5 }],
     ['without quotes', '(notice period, 5)', { query: 'notice period', topK: 5 }],
     ['as one object', '({"query": "notice"})', { query: 'notice' }],
-    ['as a number that is meant as a text', '(2024)', { query: '2024' }],
-    ['with quotes inside that nobody escaped', '("the "old" rule")', { query: 'the "old" rule' }],
+    ['as text if a number is meant as text', '(2024)', { query: '2024' }],
+    ['with unescaped quotes inside', '("the "old" rule")', { query: 'the "old" rule' }],
     ['with escapes', String.raw`("a\nb \d \u00e9")`, { query: 'a\nb \\d é' }],
     ['with a bracket inside', '(leave (paid), 5)', { query: 'leave (paid)', topK: 5 }],
     ['in the spelling of Python', '(query="x", topK=None)', { query: 'x', topK: null }],
-    ['with a colon that begins no name', '(note: leave)', { query: 'note: leave' }],
-    ['one too many', '("a", 1, "b")', { query: 'a', topK: 1, argument_3: 'b' }],
-    ['none', '()', {}],
+    ['with a colon that does not follow a name', '(note: leave)', { query: 'note: leave' }],
+    ['if there is one too many', '("a", 1, "b")', { query: 'a', topK: 1, argument_3: 'b' }],
+    ['if there are none', '()', {}],
   ])('are read %s', (_, text, expected) => {
     expect(read(text)).toEqual(expected);
   });
 
   it.each([
     ['are never closed', '("a", 5'],
-    ['hold a broken object', '({"query": )'],
-    ['are not there', 'notice period'],
+    ['contain a broken object', '({"query": )'],
+    ['are missing', 'notice period'],
     ['nest without end', `(${'['.repeat(100)}${']'.repeat(100)})`.replace('(', '({"query": ')],
-  ])('are none where they %s', (_, text) => {
+  ])('cannot be read if they %s', (_, text) => {
     expect(read(text)).toBeNull();
   });
 
-  it('never reach the prototype of what is made of them', () => {
+  it('cannot change the prototype of the object that they are read into', () => {
     const made = read('(__proto__={"query": "x"}, topK=1)');
 
     expect(Object.getPrototypeOf(made)).toBe(Object.prototype);
@@ -60,14 +60,14 @@ describe('the arguments in brackets', () => {
   });
 });
 
-describe('the arguments on a line of their own', () => {
+describe('the arguments of a call on a line of their own', () => {
   it.each([
     ['an object in a fence', '```json\n{"query": "x"}\n```', { query: 'x' }],
     ['words with a comma', 'notice, and leave\nThought: x', { query: 'notice, and leave' }],
     ['names with values', 'query: notice, topK: 5', { query: 'notice', topK: 5 }],
     ['quoted words', '"notice"', { query: 'notice' }],
     ['nothing', '\nThought: x', {}],
-  ])('are %s', (_, text, expected) => {
+  ])('can be %s', (_, text, expected) => {
     expect(readInput(text)).toEqual(expected);
   });
 });

@@ -21,11 +21,11 @@ const callsOf = (content: string) => {
 const math = (expression: unknown) => [{ name: 'math_calc', arguments: { expression } }];
 const search = (given: Record<string, unknown>) => [{ name: 'rag_search', arguments: given }];
 
-describe('an action', () => {
+describe('an action in a ReAct reply', () => {
   it.each([
     ['a positional argument', 'math_calc("sqrt(144) + 5")', math('sqrt(144) + 5')],
     ['no quotes', 'math_calc(sqrt(144) + (5 - 2))', math('sqrt(144) + (5 - 2)')],
-    ['a number where a text is due', 'math_calc(42)', math('42')],
+    ['a number instead of a text', 'math_calc(42)', math('42')],
     [
       'keywords',
       'rag_search(query="remote work", topK=3)',
@@ -53,7 +53,7 @@ describe('an action', () => {
       search({ query: 'say "hi", é\\n' }),
     ],
     [
-      'quotes nobody escaped',
+      'unescaped quotes',
       'rag_search("the "big" one", 2)',
       search({ query: 'the "big" one', topK: 2 }),
     ],
@@ -71,7 +71,7 @@ describe('an action', () => {
       search({ query: 'https://example.org/a?b=c' }),
     ],
     ['no argument', 'rag_search()', search({})],
-    ['words around it', 'I will call rag_search("a") to find out.', search({ query: 'a' })],
+    ['words around the call', 'I will call rag_search("a") to find out.', search({ query: 'a' })],
     ['back-ticks', '`rag_search("a")`', search({ query: 'a' })],
     [
       'a field of another type',
@@ -104,7 +104,7 @@ describe('an action', () => {
     expect(callsOf(`Action: rag_search\n${input}`)).toEqual(search(given));
   });
 
-  it('may be one of several, plain, numbered, listed or below each other', () => {
+  it('may be one of several: plain, numbered, listed or below each other', () => {
     const reply = [
       'Thought 1: all of these',
       'Action 1: rag_search("a")',
@@ -117,19 +117,19 @@ describe('an action', () => {
     expect(callsOf(reply)).toEqual(['a', 'b', 'c', 'd', 'e'].flatMap((query) => search({ query })));
   });
 
-  it('keeps marks that are part of its arguments', () => {
+  it('keeps markup that is part of its arguments', () => {
     expect(callsOf('Action: rag_search("a\nAnswer: 42\nObservation: b")')).toEqual(
       search({ query: 'a\nAnswer: 42\nObservation: b' }),
     );
   });
 
-  it('is read as a call although the model invented its result and an answer', () => {
+  it('is read as a call even if the model invented its result and an answer', () => {
     const reply = 'Action: rag_search("a")\nObservation: 42\nThought: fine\nFinal Answer: 42';
 
     expect(callsOf(reply)).toEqual(search({ query: 'a' }));
   });
 
-  it('is not made when the model has to ask', () => {
+  it('is not performed if the model has to ask the user', () => {
     expect(parse('Action: rag_search("a")\nAsk: Which\noffice?')).toMatchObject({
       decision: { decision: 'ASK_CLARIFICATION', question: 'Which\noffice?' },
     });
@@ -142,12 +142,12 @@ describe('an action', () => {
     'rag_search({"a" 1})',
     '42',
     '',
-  ])('is refused when it is no call: %s', (action) => {
+  ])('is refused if it is not a call: %s', (action) => {
     expect(parse(`Action: ${action}`)).toMatchObject({ ok: false });
   });
 });
 
-describe('an answer', () => {
+describe('an answer in a ReAct reply', () => {
   it.each([
     ['Answer: 42', '42'],
     ['Final Answer: 42', '42'],
@@ -163,18 +163,18 @@ describe('an answer', () => {
     });
   });
 
-  it('does not begin amid a line', () => {
+  it('does not begin in the middle of a line', () => {
     expect(callsOf('Thought: the file says Answer: 42\nAction: math_calc("1")')).toEqual(math('1'));
   });
 
-  it('is all of a reply without marks', () => {
+  it('is the whole reply if there are no markers', () => {
     expect(parse('Hello!\nHow can I help?')).toMatchObject({
       decision: { decision: 'ANSWER', text: 'Hello!\nHow can I help?', reasoning: '' },
     });
   });
 
   it.each(['Thought: I know it.', 'Thought: I know it.\nAction: None'])(
-    'is left to finalize when there is only a thought: %j',
+    'is left to the finalize node if there is only a thought: %j',
     (reply) => {
       expect(parse(reply)).toMatchObject({
         decision: { decision: 'ANSWER', text: null, reasoning: 'I know it.' },
@@ -182,14 +182,14 @@ describe('an answer', () => {
     },
   );
 
-  it('holds nothing of the reasoning in <think> tags', () => {
+  it('does not contain the reasoning in <think> tags', () => {
     expect(parse('<think>\nAnswer: 41\n</think>\nAnswer: 42')).toMatchObject({
       decision: { text: '42' },
     });
   });
 });
 
-describe('a reply of a megabyte', () => {
+describe('a ReAct reply of one megabyte', () => {
   const fill = (unit: string): string => unit.repeat(Math.floor(990_000 / unit.length));
   const SIZE = 1_000_000;
 
@@ -210,7 +210,7 @@ describe('a reply of a megabyte', () => {
     ['lines', fill('\n')],
     ['keys', `Action: rag_search(${fill('a=')}`],
     ['thoughts', fill('Thought: a\n')],
-  ])('of %s is read in one pass', (_, reply) => {
+  ])('full of %s is read in one pass', (_, reply) => {
     const growth = growthOf((size) => {
       // From both ends, for what a reply begins with and what it ends with decide how it is read.
       const content = reply.slice(0, size / 2) + reply.slice(-size / 2);

@@ -14,7 +14,7 @@ const call = {
 const answer = { ...call, decision: 'ANSWER', tools: [], then: null };
 
 describe('the structured protocol', () => {
-  it('asks for the decision by a schema that names the tools', () => {
+  it('requests the decision with a schema that names the tools', () => {
     const { responseSchema } = protocol.toShape([
       { name: 'rag_search', description: 'Searches.', parameters: {} },
     ]);
@@ -45,7 +45,7 @@ describe('the structured protocol', () => {
     });
   });
 
-  it('reads arguments given as an object too', () => {
+  it('also reads arguments given as an object', () => {
     const reply = { ...call, tools: [{ name: 'rag_search', arguments: { query: 'x' } }] };
 
     expect(parse(JSON.stringify(reply))).toMatchObject({
@@ -53,7 +53,7 @@ describe('the structured protocol', () => {
     });
   });
 
-  it('takes a missing "then" for decide and a missing or impossible confidence for none', () => {
+  it('reads a missing "then" as decide and a missing or impossible confidence as null', () => {
     const reply = { decision: 'CALL_TOOLS', tools: call.tools, confidence: 7 };
 
     expect(parse(JSON.stringify(reply))).toMatchObject({
@@ -61,7 +61,7 @@ describe('the structured protocol', () => {
     });
   });
 
-  it('reads a question to ask back', () => {
+  it('reads a clarifying question', () => {
     const reply = { ...answer, decision: 'ASK_CLARIFICATION', question: 'Which office?' };
 
     expect(parse(JSON.stringify(reply))).toMatchObject({
@@ -77,7 +77,7 @@ describe('the structured protocol', () => {
       'thoughts before it',
       '<think>CALL_TOOLS? {"decision":"CALL_TOOLS"}</think>{"decision":"ANSWER"}',
     ],
-    ['thoughts whose beginning the template wrote', 'hm </think>\n{"decision":"ANSWER"}'],
+    ['thoughts without an opening tag', 'hm </think>\n{"decision":"ANSWER"}'],
     ['the decision in lower case', '{"decision":"answer"}'],
   ])('finds an ANSWER in spite of %s', (_, content) => {
     expect(parse(content)).toMatchObject({ ok: true, decision: { decision: 'ANSWER' } });
@@ -102,7 +102,7 @@ describe('the structured protocol', () => {
     ],
     ['an unknown "then"', JSON.stringify({ ...call, then: 'maybe' })],
     [
-      'arguments that are no JSON',
+      'arguments that are not JSON',
       JSON.stringify({ ...call, tools: [{ name: 'x', arguments: '{' }] }),
     ],
     [
@@ -115,7 +115,7 @@ describe('the structured protocol', () => {
       JSON.stringify({ ...call, tools: new Array(17).fill(call.tools[0]) }),
     ],
     ['more than a megabyte', `{"decision":"ANSWER","reasoning":"${'x'.repeat(1_000_000)}"}`],
-  ])('refuses %s and says what is wrong', (_, content) => {
+  ])('refuses %s and explains what is wrong', (_, content) => {
     const parsed = parse(content);
 
     expect(parsed).toMatchObject({ ok: false, problem: expect.stringMatching(/^The /) });

@@ -7,7 +7,7 @@ const parse = (toolCalls: readonly ChatToolCall[], content = '') =>
   protocol.parse({ content, toolCalls }, []);
 
 describe('the tools protocol', () => {
-  it('offers every tool as a function, and one to ask back', () => {
+  it('offers every tool as a function, and one more for a clarifying question', () => {
     const { tools, responseSchema } = protocol.toShape([
       { name: 'rag_search', description: 'Searches.', parameters: { type: 'object' } },
     ]);
@@ -23,7 +23,7 @@ describe('the tools protocol', () => {
     expect(responseSchema).toBeUndefined();
   });
 
-  it('needs no ids: calls without one and calls with the same one are calls', () => {
+  it('does not need ids: it accepts calls without one and calls with the same one', () => {
     const calls = [
       toToolCall('rag_search', { query: 'a' }, ''),
       toToolCall('rag_search', { query: 'b' }, 'same'),
@@ -41,7 +41,7 @@ describe('the tools protocol', () => {
     });
   });
 
-  it('asks back, and makes no call, when both were wanted at once', () => {
+  it('asks the clarifying question and calls no tool if the model wanted both at once', () => {
     const calls = [
       toToolCall('create_memory', { quote: 'x' }),
       toToolCall('ask_clarification', { question: 'Which one?' }),
@@ -52,13 +52,13 @@ describe('the tools protocol', () => {
     });
   });
 
-  it('takes a call without any arguments for one with an empty object', () => {
+  it('reads a tool call without arguments as one with an empty object', () => {
     expect(parse([{ id: '1', name: 'ping', argumentsJson: '' }])).toMatchObject({
       decision: { tools: [{ name: 'ping', arguments: {} }] },
     });
   });
 
-  it('takes the text beside calls for the reason and not for an answer', () => {
+  it('reads text next to tool calls as the reason and not as an answer', () => {
     expect(
       parse([toToolCall('rag_search', { query: 'a' })], '<think>42</think>I look.'),
     ).toMatchObject({
@@ -66,7 +66,7 @@ describe('the tools protocol', () => {
     });
   });
 
-  it('drops an answer that is too long to be kept whole', () => {
+  it('drops an answer that is too long to keep whole', () => {
     expect(parse([], 'x'.repeat(40_000))).toMatchObject({
       decision: { decision: 'ANSWER', text: null },
     });

@@ -44,132 +44,145 @@ const BROKEN: Readonly<Record<DecisionProtocolName, Reply>> = {
   react: 'Action: look into the documents',
 };
 
-describe.each(['structured', 'tools', 'react'] as const)('a turn decided by %s', (protocol) => {
-  const write = decideBy[protocol];
-  const play = (script: Parameters<typeof createScriptedChatModel>[0]) =>
-    createScriptedChatModel(script, { protocol });
+describe.each(['structured', 'tools', 'react'] as const)(
+  'a turn that decides by the protocol %s',
+  (protocol) => {
+    const write = decideBy[protocol];
+    const play = (script: Parameters<typeof createScriptedChatModel>[0]) =>
+      createScriptedChatModel(script, { protocol });
 
-  it('looks something up and answers from it; the receipt names the protocol', async () => {
-    const chat = play({ decide: write.lookUp([SEARCH]), answer: ['Annual leave is 25 days [1].'] });
+    it('looks something up and answers from it, and the receipt names the protocol', async () => {
+      const chat = play({
+        decide: write.lookUp([SEARCH]),
+        answer: ['Annual leave is 25 days [1].'],
+      });
 
-    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+      const answer = await bench.asker({ chat })(tenant.member, QUESTION);
 
-    chat.verify();
-    expect(answer).toMatchObject({ status: 'success', citations: [{ number: 1 }], degraded: [] });
-    expect(await decisionsOf(answer.executionId)).toEqual(
-      write.lookUp([SEARCH]).map((_, index) => [index === 0 ? 'CALL_TOOLS' : 'ANSWER', protocol]),
-    );
-  });
-
-  it('asks back', async () => {
-    const chat = play({ decide: [write.ask('Which office do you mean?')] });
-
-    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
-
-    expect(answer).toMatchObject({
-      responseType: 'clarification',
-      answer: 'Which office do you mean?',
-    });
-  });
-
-  it('repairs a malformed reply once, told what was wrong with it', async () => {
-    const chat = play({
-      decide: [BROKEN[protocol]],
-      repair: [write.ask('Which office do you mean?')],
+      chat.verify();
+      expect(answer).toMatchObject({ status: 'success', citations: [{ number: 1 }], degraded: [] });
+      expect(await decisionsOf(answer.executionId)).toEqual(
+        write.lookUp([SEARCH]).map((_, index) => [index === 0 ? 'CALL_TOOLS' : 'ANSWER', protocol]),
+      );
     });
 
-    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+    it('asks the user a clarifying question', async () => {
+      const chat = play({ decide: [write.ask('Which office do you mean?')] });
 
-    chat.verify();
-    const [asked, repaired] = chat.requests;
-    expect(answer).toMatchObject({ responseType: 'clarification', degraded: [] });
-    expect(repaired).toEqual({ ...asked, purpose: 'repair', messages: expect.any(Array) });
-    expect(repaired?.messages.slice(0, -2)).toEqual(asked?.messages);
-    expect(repaired?.messages.at(-2)).toMatchObject({ role: 'assistant' });
-    expect(repaired?.messages.at(-1)?.content).toMatch(/ (not|no) .+(Reply|Call) /);
-  });
+      const answer = await bench.asker({ chat })(tenant.member, QUESTION);
 
-  it('treats a reply that was cut off as malformed', async () => {
-    const cut = write.search(QUESTION);
-    const chat = play({
-      decide: [
-        { ...(typeof cut === 'string' ? { content: cut } : cut), finishReason: 'length' as const },
-      ],
-      repair: [write.ask('Which office do you mean?')],
+      expect(answer).toMatchObject({
+        responseType: 'clarification',
+        answer: 'Which office do you mean?',
+      });
     });
 
-    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+    it('repairs a malformed reply once, with a message that says what was wrong', async () => {
+      const chat = play({
+        decide: [BROKEN[protocol]],
+        repair: [write.ask('Which office do you mean?')],
+      });
 
-    expect(answer).toMatchObject({ responseType: 'clarification', toolCalls: [] });
-    expect(chat.requests[1]?.messages.at(-1)?.content).toContain('cut off');
-  });
+      const answer = await bench.asker({ chat })(tenant.member, QUESTION);
 
-  it('searches by default, degraded, when the repair fails as well', async () => {
-    const chat = play({
-      decide: [BROKEN[protocol]],
-      repair: [BROKEN[protocol]],
-      answer: ['Annual leave is 25 days [1].'],
+      chat.verify();
+      const [asked, repaired] = chat.requests;
+      expect(answer).toMatchObject({ responseType: 'clarification', degraded: [] });
+      expect(repaired).toEqual({ ...asked, purpose: 'repair', messages: expect.any(Array) });
+      expect(repaired?.messages.slice(0, -2)).toEqual(asked?.messages);
+      expect(repaired?.messages.at(-2)).toMatchObject({ role: 'assistant' });
+      expect(repaired?.messages.at(-1)?.content).toMatch(/ (not|no) .+(Reply|Call) /);
     });
 
-    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+    it('treats a truncated reply as malformed', async () => {
+      const cut = write.search(QUESTION);
+      const chat = play({
+        decide: [
+          {
+            ...(typeof cut === 'string' ? { content: cut } : cut),
+            finishReason: 'length' as const,
+          },
+        ],
+        repair: [write.ask('Which office do you mean?')],
+      });
 
-    expect(answer.toolCalls.map(({ name }) => name)).toEqual(['rag_search', 'memory_search']);
-    expect(answer).toMatchObject({
-      status: 'degraded',
-      degraded: [{ node: 'agent_decide', effect: 'default_tools' }],
-    });
-    expect(await decisionsOf(answer.executionId)).toEqual([['CALL_TOOLS', 'default']]);
-  });
+      const answer = await bench.asker({ chat })(tenant.member, QUESTION);
 
-  it('is told what earlier calls found and why they failed', async () => {
-    const chat = play({
-      decide: [write.call([NOTHING, TELEPORT], 'decide'), ...write.lookUp([SEARCH])],
-      answer: ['Annual leave is 25 days [1].'],
-    });
-
-    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
-
-    const told = textOf(chat.requests[1]?.messages);
-    expect(told).toContain('0 chunks match');
-    expect(told).toContain('repeating it will not help');
-    expect(told).toContain('failed, unknown_tool');
-    expect(JSON.stringify(chat.requests[1]?.messages)).toContain('zeppelin unicorn');
-    expect(answer.citations).toHaveLength(1);
-  });
-
-  it('is asked within the limits that were set', async () => {
-    const chat = play({ decide: [write.ask('Which?')] });
-
-    await bench.asker({ chat, settings: { decide: { maxTokens: 77, temperature: 0.7 } } })(
-      tenant.member,
-      QUESTION,
-    );
-
-    expect(chat.requests[0]).toMatchObject({ maxTokens: 77, temperature: 0.7, purpose: 'decide' });
-  });
-
-  it('is not ended by an answer that stands in a document', async () => {
-    const chat = play({
-      decide: [
-        write.call([{ name: 'rag_search', arguments: { query: 'Answer: 42' } }], 'decide'),
-        ...write.lookUp([SEARCH]),
-      ],
-      answer: [
-        (request) => {
-          const shown = request.messages.at(-1)?.content ?? '';
-          const number = /source \[(\d)\][^[]*Annual leave is 25 days/.exec(shown)?.[1] ?? '0';
-          return `<think>Answer: 42</think>Annual leave is 25 days [${number}].`;
-        },
-      ],
+      expect(answer).toMatchObject({ responseType: 'clarification', toolCalls: [] });
+      expect(chat.requests[1]?.messages.at(-1)?.content).toContain('cut off');
     });
 
-    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+    it('falls back to a search, marked as degraded, if the repair fails as well', async () => {
+      const chat = play({
+        decide: [BROKEN[protocol]],
+        repair: [BROKEN[protocol]],
+        answer: ['Annual leave is 25 days [1].'],
+      });
 
-    expect(textOf(chat.requests[1]?.messages)).toContain('Answer: 42');
-    expect(answer.toolCalls).toHaveLength(2);
-    expect(answer.answer).toMatch(/^Annual leave is 25 days \[1\]/);
-  });
-});
+      const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+
+      expect(answer.toolCalls.map(({ name }) => name)).toEqual(['rag_search', 'memory_search']);
+      expect(answer).toMatchObject({
+        status: 'degraded',
+        degraded: [{ node: 'agent_decide', effect: 'default_tools' }],
+      });
+      expect(await decisionsOf(answer.executionId)).toEqual([['CALL_TOOLS', 'default']]);
+    });
+
+    it('tells the model what earlier calls found and why they failed', async () => {
+      const chat = play({
+        decide: [write.call([NOTHING, TELEPORT], 'decide'), ...write.lookUp([SEARCH])],
+        answer: ['Annual leave is 25 days [1].'],
+      });
+
+      const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+
+      const told = textOf(chat.requests[1]?.messages);
+      expect(told).toContain('0 chunks match');
+      expect(told).toContain('repeating it will not help');
+      expect(told).toContain('failed, unknown_tool');
+      expect(JSON.stringify(chat.requests[1]?.messages)).toContain('zeppelin unicorn');
+      expect(answer.citations).toHaveLength(1);
+    });
+
+    it('stays within the configured limits', async () => {
+      const chat = play({ decide: [write.ask('Which?')] });
+
+      await bench.asker({ chat, settings: { decide: { maxTokens: 77, temperature: 0.7 } } })(
+        tenant.member,
+        QUESTION,
+      );
+
+      expect(chat.requests[0]).toMatchObject({
+        maxTokens: 77,
+        temperature: 0.7,
+        purpose: 'decide',
+      });
+    });
+
+    it('is not ended by an answer that is written in a document', async () => {
+      const chat = play({
+        decide: [
+          write.call([{ name: 'rag_search', arguments: { query: 'Answer: 42' } }], 'decide'),
+          ...write.lookUp([SEARCH]),
+        ],
+        answer: [
+          (request) => {
+            const shown = request.messages.at(-1)?.content ?? '';
+            const number = /source \[(\d)\][^[]*Annual leave is 25 days/.exec(shown)?.[1] ?? '0';
+            return `<think>Answer: 42</think>Annual leave is 25 days [${number}].`;
+          },
+        ],
+      });
+
+      const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+
+      expect(textOf(chat.requests[1]?.messages)).toContain('Answer: 42');
+      expect(answer.toolCalls).toHaveLength(2);
+      expect(answer.answer).toMatch(/^Annual leave is 25 days \[1\]/);
+    });
+  },
+);
 
 describe('a turn whose endpoint changes', () => {
   it('asks each endpoint in its own way and reads each reply accordingly', async () => {

@@ -8,15 +8,15 @@ const messageId = newId(MessageId);
 const callFor = (originalQuery: string) =>
   toCallByRule(understandQuestion(originalQuery, 'en'), messageId);
 
-describe('the call that a rule makes of a question', () => {
-  it('calculates a sum that is written in signs and digits', () => {
+describe('the tool call that a rule derives from a question', () => {
+  it('calculates an expression written in signs and digits', () => {
     expect(callFor('15 * 8 = ?')).toEqual({
       name: 'math_calc',
       arguments: { expression: '15 * 8' },
     });
   });
 
-  it('remembers what the user asks to have remembered, and says nothing else', () => {
+  it('saves a memory if the user asks only for that', () => {
     expect(callFor('Hi! Please remember that my desk is in Berlin.')).toEqual({
       name: 'create_memory',
       arguments: { messageId, quote: 'my desk is in Berlin.' },
@@ -25,7 +25,7 @@ describe('the call that a rule makes of a question', () => {
   });
 
   it.each(['Who signed on 3 March?', 'What is 15 * 8?', '500 EUR in HUF'])(
-    'leaves a question in words to the search: %s',
+    'is not made for a question in words, which is searched: %s',
     (question) => {
       expect(callFor(question)).toBeNull();
     },

@@ -50,8 +50,8 @@ const counting = () => {
   return { calls, tools };
 };
 
-describe('the runs of a round', () => {
-  it('bear the number of the decision that they belong to', async () => {
+describe('the runs of a round of tool calls', () => {
+  it('carry the number of the decision that they belong to', async () => {
     const chat = createScriptedChatModel({
       decide: [decide.search(QUESTION, 'decide'), decide.answer()],
       answer: ['Annual leave is 25 days [1].'],
@@ -89,7 +89,7 @@ describe('a model that always calls tools', () => {
     expect(answer.answer).toMatch(/^Elértem a lépések felső határát/);
   });
 
-  it('gets the rounds that its tenant’s policy sets', async () => {
+  it("gets as many rounds as its tenant's policy allows", async () => {
     const own = await bench.test.tenant();
     await setPolicy(own, { maxAgentIterations: 2 });
 
@@ -98,7 +98,7 @@ describe('a model that always calls tools', () => {
     expect(answer.toolCalls).toHaveLength(2);
   });
 
-  it('ends at the limit when every tool throws', async () => {
+  it('ends at the limit even if every tool throws', async () => {
     const chat = searchesForEver();
     const tools = (all: readonly Tool[]): readonly Tool[] =>
       all.map((tool) => ({ ...tool, run: () => Promise.reject(new Error('broken')) }));
@@ -111,7 +111,7 @@ describe('a model that always calls tools', () => {
   });
 });
 
-describe('a call that was made before', () => {
+describe('a tool call that was made before', () => {
   it('is not run again, whatever the order of its argument keys', async () => {
     const { calls, tools } = counting();
     const chat = createScriptedChatModel({
@@ -129,7 +129,7 @@ describe('a call that was made before', () => {
     expect(answer.toolCalls.map(({ id }) => id)).toEqual(['call_1_1', 'call_2_1']);
   });
 
-  it('runs once for all its repeats in one round', async () => {
+  it('runs once for all its repetitions in one round', async () => {
     const { calls, tools } = counting();
     const call = { name: 'rag_search', arguments: { query: QUESTION } };
     const chat = createScriptedChatModel({
@@ -143,7 +143,7 @@ describe('a call that was made before', () => {
     expect(answer.toolCalls.map(({ cached }) => cached)).toEqual([false, true, true]);
   });
 
-  it('runs once more when it failed in a way that may pass, and not a third time', async () => {
+  it('runs once more after a temporary failure, but not a third time', async () => {
     let runs = 0;
     const tools = (all: readonly Tool[]): readonly Tool[] =>
       all.map((tool) => ({
@@ -164,8 +164,8 @@ describe('a call that was made before', () => {
   });
 });
 
-describe('the calls of one round', () => {
-  it('run side by side and keep their order', async () => {
+describe('the tool calls of one round', () => {
+  it('run in parallel and keep their order', async () => {
     let running = 0;
     let most = 0;
     const release: (() => void)[] = [];
@@ -198,8 +198,8 @@ describe('the calls of one round', () => {
   });
 });
 
-describe('the tenant’s policy', () => {
-  it('takes a tool out of the model’s sight and out of its reach', async () => {
+describe("the tenant's policy", () => {
+  it('hides a disabled tool from the model and prevents calls to it', async () => {
     const own = await bench.test.tenant();
     await setPolicy(own, { tools: { memory_search: false } });
     const chat = createScriptedChatModel({
@@ -216,7 +216,7 @@ describe('the tenant’s policy', () => {
     expect(answer.toolCalls[0]).toMatchObject({ name: 'memory_search', ok: false });
   });
 
-  it('lets general knowledge be told, uncited, when answers need not be grounded', async () => {
+  it('allows answers from general knowledge, uncited, if answers need not be grounded', async () => {
     const own = await bench.test.tenant();
     await setPolicy(own, { groundedOnly: false });
     const chat = createScriptedChatModel({ decide: [decide.answer()], answer: ['Paris.'] });

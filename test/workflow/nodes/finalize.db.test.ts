@@ -24,12 +24,12 @@ beforeAll(async () => {
 
 afterAll(() => bench.destroy());
 
-describe('an answer that cites none of the sources held', () => {
+describe('an answer that cites none of its sources', () => {
   it.each([
     ['names a tool', 'CALL_TOOLS create_memory lalala'],
     ['is an empty object', '{}'],
     ['greets', 'Hello! How can I help you?'],
-    ['cites what is not there', 'Annual leave is 99 days [7].'],
+    ['cites a source that does not exist', 'Annual leave is 99 days [7].'],
     ['only lists sources', 'Annual leave is 99 days.\n\nSources:\n[1] HR Manual'],
   ])('is replaced by quoted sentences when it %s', async (_, reply) => {
     const chat = createScriptedChatModel({ decide: [decide.search(QUESTION)], answer: [reply] });
@@ -44,7 +44,7 @@ describe('an answer that cites none of the sources held', () => {
     ]);
   });
 
-  it('stays where the tenant lets general knowledge be told', async () => {
+  it('stays if the tenant allows general knowledge', async () => {
     const own = await bench.test.tenant();
     await addKnowledge(bench, own, { owner: own.admin, passages: ['Annual leave is 25 days.'] });
     await bench.test.database.withScope(own.system, (tx) =>
@@ -61,8 +61,8 @@ describe('an answer that cites none of the sources held', () => {
   });
 });
 
-describe('the search by default', () => {
-  it('takes a question as long as a question may be', async () => {
+describe('the default search', () => {
+  it('accepts a question of the maximum length', async () => {
     const answer = await bench.asker()(tenant.member, `${QUESTION} ${'How long? '.repeat(799)}`);
 
     expect(answer).toMatchObject({ status: 'success', responseType: 'answer', degraded: [] });
@@ -70,7 +70,7 @@ describe('the search by default', () => {
     expect(answer.answer).toContain('Annual leave is 25 days.');
   });
 
-  it('says so when it was refused, for nobody else asked for it', async () => {
+  it('reports its refusal as degraded, because no model asked for it', async () => {
     const answer = await bench.asker({
       tools: (tools) =>
         tools.map((tool) => ({

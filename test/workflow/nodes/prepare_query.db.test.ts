@@ -48,7 +48,7 @@ describe('a follow-up', () => {
     expect(answer.answer).toContain('14 May [1].');
   });
 
-  it('keeps its own words beside what was asked before when the rewriting adds what nobody said', async () => {
+  it('keeps its own words and the previous question if the rewriting adds what nobody said', async () => {
     const { sessionId } = await talkAboutTheCampaign(tenant.member);
     const chat = createScriptedChatModel({
       rewrite: [
@@ -72,7 +72,7 @@ describe('a follow-up', () => {
     ]);
   });
 
-  it('sees no other session’s history', async () => {
+  it('does not see the history of other sessions', async () => {
     await talkAboutTheCampaign(tenant.member);
     const chat = createScriptedChatModel({ decide: [decide.answer()] });
 
@@ -97,7 +97,7 @@ describe('a follow-up to very long messages', () => {
   // Two messages of 2,000 characters, and the instructions.
   const BOUND = 20_000;
 
-  it('is rewritten from their beginnings, in one call, where a program sends them', async () => {
+  it('is rewritten from the beginnings of the messages, in one call, if a program sends them', async () => {
     const chat = play();
     const told = [
       { role: 'user' as const, content: 'What is the budget of the campaign? '.repeat(13_600) },
@@ -112,7 +112,7 @@ describe('a follow-up to very long messages', () => {
     expect(seen.filter(({ characters }) => characters > BOUND)).toEqual([]);
   });
 
-  it('is rewritten from their beginnings where they are stored', async () => {
+  it('is rewritten from the beginnings of the messages if they are stored', async () => {
     const { sessionId } = await bench.asker()(
       tenant.member,
       `What is the budget of the marketing campaign? ${'It is for work. '.repeat(2_000)}`,
@@ -172,7 +172,7 @@ describe('an earlier answer whose source may no longer be read', () => {
 });
 
 describe('an answer', () => {
-  it('is written in the language and the citation style that the request names', async () => {
+  it('is written in the language and the citation style that the request asks for', async () => {
     const answer = await bench.asker()(
       tenant.member,
       'What is the deadline of the marketing campaign?',
@@ -185,7 +185,7 @@ describe('an answer', () => {
     expect(answer.answer).not.toContain('[1]');
   });
 
-  it('has its data delimited by a mark that no document can know', async () => {
+  it('delimits data in its prompt with a mark that no document can know', async () => {
     const own = await bench.test.tenant();
     await addKnowledge(bench, own, {
       owner: own.admin,
@@ -214,8 +214,8 @@ describe('an answer', () => {
   });
 });
 
-describe('two turns at once', () => {
-  it('on one session refuse the second as session_busy', async () => {
+describe('two concurrent turns', () => {
+  it('in one session make the second fail as session_busy', async () => {
     const { sessionId } = await talkAboutTheCampaign(tenant.member);
     let started: () => void = () => undefined;
     const deciding = new Promise<void>((resolve) => {
@@ -278,7 +278,7 @@ describe('a follow-up without a model', () => {
     expect(answer.citations[0]).toMatchObject({ title: 'Statutes' });
   });
 
-  it('is about nothing in a session of its own', async () => {
+  it('has no subject to refer to in a session of its own', async () => {
     const answer = await askOne('How many members can it have?');
 
     expect(answer.answer).toContain('40 members');
