@@ -15,14 +15,14 @@ import { migrateDatabase, refuseOldSchema } from './migrations.js';
 import { APPLICATION_SESSION, FIXED_SEARCH_PATH, OPERATOR_ROLE } from './sessions.js';
 import { BACKUP_LOCK } from './snapshot.js';
 
-/** The parts that repositories of tables without row security are made of, which fail with our own errors. */
+/** What repositories of tables without row security are built from; failures surface as our own errors. */
 export type PlatformAccess = {
   /** Each statement is a transaction of its own. */
   platform: Statements;
   inTenant: InTenant;
-  /** With the rights of the operator, who alone may change tenants. */
+  /** Runs with the rights of the operator, the only one who may change tenants. */
   asOperator: InTenant;
-  /** The same, but they do not wait for the disk. */
+  /** The same, but commits do not wait for the disk. */
   statements: Statements;
 };
 
@@ -33,36 +33,36 @@ type DatabaseOptions<Scoped, Platform> = {
   };
   /** Logs in as the application role. */
   url: string;
-  /** Logs in as the owner; used for migrations, then closed. Null: the database has to be migrated already. */
+  /** Logs in as the owner; used for migrations, then closed. Null if the database is migrated elsewhere. */
   migrationUrl: string | null;
   migrationsFolder: string;
-  /** Connections for the transactions of tenants, who take turns at them. */
+  /** Connections shared by the transactions of all tenants, which take turns. */
   poolSize: number;
   turnLimits?: TurnLimits;
   connectTimeoutMs?: number;
   transactionTimeoutMs?: number;
   transactionIdleMs?: number;
-  /** An idle connection that drops is replaced on the next use; this is for the log. */
+  /** For the log: an idle connection that drops is replaced on the next use. */
   onConnectionLost?: (error: Error) => void;
-  /** A connection carried a tenant's scope or another role beyond its transaction and was closed: a mistake of ours, or injected SQL. */
+  /** Called after a connection kept a tenant's scope or another role past its transaction (our bug, or injected SQL) and was closed. */
   onScopeLeft?: () => void;
 };
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const LOCK_CONNECTIONS = 4;
-/** For what belongs to no tenant: it takes no turns, and nobody's transactions are in its way. */
+/** For work that belongs to no tenant: it needs no turn and does not queue behind tenants' transactions. */
 const PLATFORM_CONNECTIONS = 2;
 const TURN_LIMITS: TurnLimits = { maxWaiting: 512, maxWaitMs: 10_000 };
 const TASK_CONNECTIONS = 4;
 const IDLE_MS = 60_000;
-/** Between two statements a transaction waits for nothing but this process: one that stands still holds rows that others wait for. */
+/** Between two statements a transaction waits only for this process, and a stalled process would keep rows locked that others need. */
 const TRANSACTION_IDLE_MS = 5_000;
-/** A process that stands still (SIGSTOP, a stuck event loop) would hold its locks for ever; its session is ended instead. */
+/** A stalled process (SIGSTOP, a stuck event loop) would keep its locks forever, so its session is ended. */
 const LOCK_SESSION_IDLE_MS = 20_000;
 
 type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owned: string | null };
 
-/** Migrates or makes sure that somebody has, refuses a role that row security does not bind, and opens the pools. */
+/** Migrates, or checks that the database is migrated; refuses a role that bypasses row security; and opens the pools. */
 export const createDatabase = async <Scoped, Platform>(
   options: DatabaseOptions<Scoped, Platform>,
 ): Promise<Database<Scoped, Platform>> => {
@@ -122,9 +122,9 @@ const openPools = (options: PoolsOptions) => {
   const pool = openPool(options, {
     max: options.poolSize,
     idleTimeoutMillis: IDLE_MS,
-    // Statements of a transaction that do not wait for each other are sent at once.
+    // Statements of a transaction that do not depend on each other are sent at once.
     pipeline: true,
-    // Server-side, so that a transaction ends even when this process stands still.
+    // Set on the server, so that a transaction ends even if this process stalls.
     options: `-c statement_timeout=${timeoutMs} -c idle_in_transaction_session_timeout=${idleMs}`,
   });
   const platformPool = openPool(options, {
@@ -140,8 +140,8 @@ const openPools = (options: PoolsOptions) => {
   const taskPool = openPool(options, {
     max: TASK_CONNECTIONS,
     idleTimeoutMillis: IDLE_MS,
-    // A lease that PostgreSQL forgets in a crash is a task that is taken again; what a worker wrote under it is refused. So nobody
-    // waits for the disk here.
+    // If a crash makes PostgreSQL forget a lease, another worker takes the task and writes under the old lease are refused, so these
+    // commits need not wait for the disk.
     options: `-c statement_timeout=${timeoutMs} -c synchronous_commit=off`,
   });
   return { pool, platformPool, lockPool, taskPool };
@@ -155,7 +155,7 @@ const toUse = (name: string, pool: pg.Pool, waiting = 0) => ({
   max: pool.options.max,
 });
 
-/** True while nobody has this lock for itself; the question does not keep it. */
+/** True while nobody holds this lock exclusively; the check does not keep it. */
 const isFree = async (pool: pg.Pool, key: string): Promise<boolean> => {
   const { rows } = await pool.query<{ free: boolean }>({
     name: 'is-free',
@@ -170,7 +170,7 @@ type PoolOptions = Pick<
   'url' | 'connectTimeoutMs' | 'onConnectionLost'
 >;
 
-/** The login as it is, before it takes the role of the application. */
+/** The login's own session, without switching to the application role. */
 const withLogin = (
   { url, connectTimeoutMs = CONNECT_TIMEOUT_MS }: PoolOptions,
   work: (client: pg.Client) => Promise<void>,
@@ -196,10 +196,10 @@ const openPool = (options: PoolOptions, settings: pg.PoolConfig): pg.Pool => {
     ...settings,
     options: `${settings.options ?? ''} ${APPLICATION_SESSION}`,
   });
-  // For the connection's whole life: one that drops in the middle of a transaction also fails the statement in flight.
+  // Stays for the life of the connection: a drop in the middle of a transaction also fails the statement in flight.
   pool.on('connect', (client) =>
     client.on('error', (error) => {
-      // Nobody misses a connection of a pool that is being closed.
+      // A drop does not matter while the pool is closing.
       if (!pool.ending) options.onConnectionLost?.(error);
     }),
   );
@@ -207,7 +207,10 @@ const openPool = (options: PoolOptions, settings: pg.PoolConfig): pg.Pool => {
   return pool;
 };
 
-/** Row security does not bind superusers, BYPASSRLS roles, or (but for FORCE) owners: such a DATABASE_URL stops the start. */
+/**
+ * Row security does not bind superusers, BYPASSRLS roles or (without FORCE) owners, so the server refuses to start with such a
+ * DATABASE_URL.
+ */
 const refusePowerfulRole = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<RoleFacts>(`
     SELECT r.rolname AS name, r.rolsuper AS superuser, r.rolbypassrls AS bypasses,
@@ -239,7 +242,7 @@ const createWithScope =
     return retryConflicts(() => inTenant(tenantId, (tx) => work(repositoriesOf(tx, scope)), kind));
   };
 
-/** Types keep partial scopes out; what got past them must still not reach PostgreSQL. */
+/** Types keep partial scopes out; one that got past them must still not reach PostgreSQL. */
 const parseTenant = (scope: Scope): TenantId => {
   if (!Object.isFrozen(scope)) throw new Error('A scope comes from its makers only.');
   return TenantId.parse(scope.tenantId);
@@ -253,15 +256,13 @@ const retryConflicts = async <Result>(attempt: () => Promise<Result>): Promise<R
       return await attempt();
     } catch (error) {
       if (tries === MAX_TRIES || !isRetryable(error)) throw translateError(error);
-      // Jitter, so that two transactions that met do not meet again.
+      // Jitter, so that two conflicting transactions do not collide again.
       await delay(tries * (5 + Math.random() * 20));
     }
   }
 };
 
-/**
- * Waiters ask again instead of blocking in PostgreSQL: they keep no connection from a holder, and a fired signal frees them at once.
- */
+/** Waiters poll instead of blocking in PostgreSQL, so they occupy no connection and an abort signal frees them at once. */
 const createWithLock =
   (pool: pg.Pool, line: LockLine): Database<unknown>['withLock'] =>
   async ({ key, signal }, work) => {
@@ -273,7 +274,7 @@ const createWithLock =
     };
     try {
       const client = await takeLock(pool, { key, signal });
-      // A lost connection means a lost lock: others may take it, in this process as in any other.
+      // A lost connection means a lost lock: others in this process or elsewhere may take it.
       client.once('end', leave);
       try {
         return await work();
@@ -286,7 +287,7 @@ const createWithLock =
     }
   };
 
-/** One at a time of this process asks PostgreSQL for a lock; the others wait without a connection. */
+/** Within this process, one caller at a time asks PostgreSQL for a lock; the others wait without a connection. */
 const takeHere = async (
   line: LockLine,
   { key, signal }: { key: string; signal: AbortSignal },
@@ -338,7 +339,7 @@ const tryLock = async (pool: pg.Pool, key: string): Promise<pg.PoolClient | null
   }
 };
 
-/** A holder whose connection drops has lost the lock already; its work ends by its own checks (lease, signal). */
+/** A holder whose connection drops has already lost the lock; its own checks (lease, signal) end its work. */
 const ignoreLostConnection = (): void => undefined;
 
 const UNLOCK = { name: 'unlock', text: 'SELECT pg_advisory_unlock(hashtextextended($1, 0))' };
@@ -351,6 +352,6 @@ const releaseLock = async (client: pg.PoolClient, key: string): Promise<void> =>
     isBroken = true;
   }
   client.off('error', ignoreLostConnection);
-  // A connection that could not unlock is closed, which unlocks.
+  // A connection that failed to unlock is closed, which releases the lock.
   client.release(isBroken);
 };

@@ -5,33 +5,36 @@ import { createFairTurns, type TurnOwner } from '../../shared/fair-turns.js';
 import type { TenantId } from '../../shared/ids.js';
 
 /**
- * On whose account a transaction runs. `admission` is the first one of a request, which is refused where its tenant's share is full;
- * `request` goes on with a request that was let in. A `stranger` has named a tenant and proved nothing yet, and `background` and `operator`
- * are no tenant's requests: each of the three has a share of its own, and what waits there is bounded where it comes from.
+ * Who a transaction is run for. `admission` is the first one of a request and is refused if the tenant's share is full; `request` continues
+ * an admitted request. A `stranger` has named a tenant but not authenticated yet; `background` and `operator` are not requests of a tenant.
+ * These three have shares of their own, and their callers bound how many of them wait.
  */
 export type WorkKind = 'admission' | 'request' | 'stranger' | 'background' | 'operator';
 
 export type TurnLimits = {
-  /** Transactions that wait for a connection; half of them may be one tenant's. */
+  /** How many transactions may wait for a connection; one tenant may have half of them. */
   maxWaiting: number;
   maxWaitMs: number;
 };
 
 type Options = TurnLimits & {
   atOnce: number;
-  /** Waits for so many milliseconds; tests pass their own. */
+  /** Waits this many milliseconds; tests pass their own. */
   later?: (milliseconds: number) => Promise<unknown>;
 };
 
-/** A tenant that has asked so recently counts as one that wants a connection. */
+/** A tenant that asked this recently counts as one that wants a connection. */
 const RECENT_MS = 1_000;
-/** One transaction waits for the disk while the next one runs; five of one tenant made others wait for up to seven times as long. */
+/**
+ * While others want connections, a tenant gets two: one transaction runs while the other waits for the disk. With five, others waited up to
+ * seven times as long.
+ */
 const BESIDE_OTHERS = 2;
-/** A slow transaction waits for the database and does not use the processor. */
+/** The rest is capped, because a slow transaction mostly waits for the database and does not use the processor. */
 const MAX_REST_MS = 100;
-/** What a request costs outside of its transactions takes the one thread that all tenants share. */
+/** Work that a request does outside its transactions occupies the one thread that all tenants share. */
 const MIN_REST_MS = 10;
-/** Refusals to one tenant are sent this far apart: clients that retry at once would cost as much as the requests themselves. */
+/** Spaces out refusals to a tenant: clients that retry at once would cost as much as the requests themselves. */
 const REFUSED_AFTER_MS = 250;
 const BETWEEN_REFUSALS_MS = 25;
 const MAX_REFUSED_AFTER_MS = 5_000;
@@ -39,11 +42,11 @@ const MAX_REFUSED_TENANTS = 10_000;
 
 const NEVER = new AbortController().signal;
 
-/** The turns of tenants at the connections of a process. What comes back ends the turn. */
+/** Lets tenants take turns at the connections of a process. Calling the returned function ends the turn. */
 export const createDatabaseTurns = ({ later = delay, atOnce, ...queue }: Options) => {
   const turns = createFairTurns({
     atOnce,
-    // Of two connections a tenant that is alone may have both.
+    // With only two connections, a tenant that is alone may use both.
     keepsLast: atOnce > 2,
     besideOthers: BESIDE_OTHERS,
     recentMs: RECENT_MS,
@@ -67,7 +70,7 @@ export const createDatabaseTurns = ({ later = delay, atOnce, ...queue }: Options
 
 export type DatabaseTurns = ReturnType<typeof createDatabaseTurns>;
 
-/** How long the next refusal of a tenant waits for those before it. */
+/** How long the next refusal of a tenant is delayed behind earlier ones. */
 const createRefusalPauses = () => {
   const lastAtMs = createBoundedMap<number>(MAX_REFUSED_TENANTS);
   return (tenantId: TenantId): number => {

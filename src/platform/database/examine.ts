@@ -5,11 +5,11 @@ import { FIXED_SEARCH_PATH } from './sessions.js';
 export type DatabaseFacts = {
   serverVersion: string;
   role: string;
-  /** Connections of all clients to this database, and the most that the server takes. */
+  /** Open connections of all clients to this database, and the maximum that the server accepts. */
   connections: { open: number; max: number };
-  /** Positive when this machine's clock is ahead of the database's. */
+  /** Positive if this machine's clock is ahead of the database's. */
   clockAheadMs: number;
-  /** The time that the fastest of three queries took. */
+  /** The time of the fastest of three queries. */
   latencyMs: number;
 };
 
@@ -18,7 +18,7 @@ type Row = { version: string; role: string; open: number; max: number; now_ms: n
 const CONNECT_TIMEOUT_MS = 3000;
 const QUESTIONS = 3;
 
-/** Looks at a database as the login of this URL sees it, over one connection; changes nothing. */
+/** Examines a database over one connection, as the login of this URL sees it; changes nothing. */
 export const examineDatabase = async (url: string): Promise<DatabaseFacts> => {
   const client = new pg.Client({
     connectionString: url,
@@ -50,7 +50,7 @@ const ask = async (client: pg.Client): Promise<DatabaseFacts> => {
     serverVersion: row.version,
     role: row.role,
     connections: { open: row.open, max: row.max },
-    // Of the middle of the question, which is when it was answered.
+    // Compared with our time halfway through the query, which is when it was answered.
     clockAheadMs: Date.now() - latencyMs / 2 - row.now_ms,
     latencyMs,
   };

@@ -5,17 +5,17 @@ import { APPLICATION_SESSION } from './sessions.js';
 type Options = {
   url: string;
   key: string;
-  /** For so long the holder may go without asking; then PostgreSQL gives the lock to another. Default: two and a half minutes. */
+  /** How long the holder may go without asking before PostgreSQL gives the lock to another process. Default: two and a half minutes. */
   silenceMs?: number;
 };
 
-/** Longer than between two scrapes, which come once a minute at the least. */
+/** Longer than the time between two scrapes, which come at least once a minute. */
 const SILENCE_MS = 150_000;
 const ANSWER_TIMEOUT_MS = 2000;
 
 /**
- * A lock that one process of all those on a database holds. Asking takes it if it is free, and keeps it; it is lost with its
- * connection, so a process that died or stands still does not keep it. The connection is its own: it takes none from a pool.
+ * A lock that one of all processes on a database holds. Asking takes it if it is free, and keeps it; it is lost with its connection, so a
+ * dead or stalled process does not keep it. It uses a dedicated connection, not one of a pool.
  */
 export const createHeldLock = ({ url, key, silenceMs = SILENCE_MS }: Options) => {
   let holder: pg.Client | null = null;
@@ -49,7 +49,7 @@ export const createHeldLock = ({ url, key, silenceMs = SILENCE_MS }: Options) =>
     );
   });
   return {
-    /** Rejects when PostgreSQL is away. */
+    /** Rejects when PostgreSQL is unavailable. */
     isHeld: asking.run,
     close: async (): Promise<void> => {
       isClosed = true;

@@ -11,9 +11,8 @@ import type { DatabaseTurns, WorkKind } from './database-turns.js';
 import { createLockLine, withLocksOf, type ClaimLock, type LockLine } from './lock-line.js';
 
 /**
- * Runs work in one transaction of one tenant, begun by its first statement: what asks for nothing costs nothing. Prisma's
- * interactive transactions cost three times the CPU of the driver's, and every request pays for several, so tenant data goes
- * through the driver.
+ * Runs work in one transaction of one tenant. The first statement begins it, so work without a statement costs nothing. Tenant data uses
+ * the driver directly, because Prisma's interactive transactions cost three times as much CPU and every request needs several.
  */
 export type InTenant = <Result>(
   tenantId: TenantId,
@@ -27,15 +26,15 @@ type Options = {
   pool: pg.Pool;
   nameOf: StatementNamer;
   bindModels: BindModels;
-  /** A transaction waits for its turn before it takes a connection. If absent, it waits for the pool alone. */
+  /** A transaction waits for its turn before it takes a connection. If absent, it waits for the pool only. */
   turns?: DatabaseTurns;
-  /** Shared by all that lock the same things; absent: this one's own. */
+  /** Shared by everything that takes the same locks; absent: a new one. */
   lockLine?: LockLine;
-  /** The kind of work of a transaction that names none. */
+  /** The kind of work assumed for a transaction that names none. */
   kind?: WorkKind;
   /** The role whose rights the transaction has; absent: the application's. */
   role?: typeof APPLICATION_ROLE | typeof OPERATOR_ROLE;
-  /** A connection carried a scope or another role outside of a transaction; it has been closed. */
+  /** Called after a connection kept a scope or another role outside a transaction and was closed. */
   onScopeLeft?: (() => void) | undefined;
 };
 
@@ -51,7 +50,7 @@ export const createInTenant = ({
 
 type One = { tenantId: TenantId; kind: WorkKind; claim: ClaimLock };
 
-/** One transaction from its first statement to its end. */
+/** One transaction, from its first statement to its end. */
 const createInTransaction =
   ({ pool, turns, role = APPLICATION_ROLE, onScopeLeft = () => undefined, ...made }: Options) =>
   async <Result>(
@@ -80,7 +79,7 @@ const createInTransaction =
         const [, result] = await Promise.all([hasBegun, send(client, statement)]);
         return result;
       } catch (error) {
-        // Those behind the first one fail because of it, and whoever waits for several may hear of any.
+        // Later statements fail because of the first, so all of them report its error.
         failure ??= { error };
         throw failure.error;
       }
@@ -106,13 +105,13 @@ const createInTransaction =
     }
   };
 
-/** The pool's connections are pipelines: the first statement is on its way before this one is answered. */
+/** The pool's connections are pipelined: the first statement is sent before this one is answered. */
 const begin = async (
   pool: pg.Pool,
   { tenantId, role, onStained }: { tenantId: TenantId; role: string; onStained: () => void },
 ): Promise<Omit<Begun, 'leave'>> => {
   const client = await pool.connect();
-  // The one place that names a tenant to PostgreSQL; both settings end with the transaction.
+  // The only place that names a tenant to PostgreSQL; both settings end with the transaction.
   const tenant = client.escapeLiteral(tenantId);
   const hasBegun = send(
     client,
@@ -120,12 +119,12 @@ const begin = async (
   ).then((results) => {
     if (hasStain(results)) onStained();
   });
-  // The first statement waits for it, too.
+  // The first statement waits for it as well and reports its failure.
   hasBegun.catch(() => undefined);
   return { client, hasBegun };
 };
 
-/** Sends all statements of one tick of the event loop together: each packet is a system call and wakes PostgreSQL. */
+/** Sends all statements of one tick of the event loop together, since each packet is a system call and wakes PostgreSQL. */
 const send = (
   client: pg.PoolClient,
   statement: pg.QueryConfig | string,
@@ -137,19 +136,18 @@ const send = (
 };
 
 /**
- * Rides along with what begins and ends a transaction: a scope or a role that was taken for the whole session, by a mistake or by
- * injected SQL, would be the next user's.
+ * Sent along with the statements that begin and end a transaction: a scope or role set for the whole session, by a bug or by injected SQL,
+ * would leak to the connection's next user.
  */
 const READ_SESSION = `SELECT coalesce(current_setting('app.tenant_id', true), '') <> '' OR current_setting('role') <> '${APPLICATION_ROLE}' AS stained`;
 
-/** For several statements in one the driver's type knows one result where there is a list of them. */
+/** For several statements sent as one, the driver returns a list of results, although its type declares one. */
 const hasStain = (results: unknown): boolean =>
   Array.isArray(results) &&
   results.some(({ rows }: pg.QueryResult<{ stained?: boolean }>) => rows[0]?.stained === true);
 
 /**
- * A connection that cannot end its transaction is closed, which rolls it back; so is one that is not clean afterwards. Returns
- * whether it was.
+ * Closes a connection that cannot end its transaction (which rolls it back) or that is not clean afterwards. Returns whether it was clean.
  */
 const endAndRelease = async (
   client: pg.PoolClient,
@@ -167,8 +165,8 @@ const endAndRelease = async (
 const NO_TRANSACTION = '25P01';
 
 /**
- * Rejects when nothing was kept: PostgreSQL answers a commit with ROLLBACK after a failed statement, and with a warning when there is
- * no transaction (a pooler has put another session behind the connection, say). True when a scope or a role has outlived it.
+ * Rejects if the commit did not persist: PostgreSQL answers it with ROLLBACK after a failed statement, and with a warning if there is no
+ * transaction (a pooler switched the session behind the connection, for example). True if a scope or a role outlived the transaction.
  */
 const commit = async (client: pg.PoolClient): Promise<boolean> => {
   const notices = new Set<string | undefined>();
@@ -176,7 +174,7 @@ const commit = async (client: pg.PoolClient): Promise<boolean> => {
   client.on('notice', onNotice);
   try {
     const results: unknown = await client.query(`COMMIT; ${READ_SESSION}`);
-    // A list, for there are two statements.
+    // A list, because two statements were sent.
     const [ended] = results as pg.QueryResult[];
     if (ended?.command === 'COMMIT' && !notices.has(NO_TRANSACTION)) return hasStain(results);
     throw new AppError('storage_unavailable', 'The database has not kept the transaction.');
@@ -214,13 +212,13 @@ export const toTransaction = (ask: Ask, { nameOf, bindModels, claim }: Made): Tr
   };
 };
 
-// Down to the millisecond, which is what columns hold.
+// Rounded to the millisecond, as columns store it.
 const BEGAN_AT = { name: 'began-at', text: `SELECT date_trunc('milliseconds', now()) AS now` };
 
 const askNow = async (ask: Ask): Promise<Date> =>
   z.date().parse((await ask(BEGAN_AT)).rows[0]?.['now']);
 
-/** On a pool each statement is a transaction of its own, of no tenant. */
+/** On a pool, each statement is a transaction of its own without a tenant. */
 export const toStatements = (ask: Ask, nameOf: StatementNamer): Statements => {
   const run = (text: TemplateStringsArray, values: unknown[]) => {
     const statement = sqltag(text, ...values);
@@ -232,7 +230,7 @@ export const toStatements = (ask: Ask, nameOf: StatementNamer): Statements => {
   };
   return {
     $queryRaw: async <Result>(text: TemplateStringsArray, ...values: unknown[]) =>
-      // The caller says what its statement returns, as with Prisma's method of this name.
+      // The caller declares what its statement returns, as with Prisma's method of this name.
       (await run(text, values)).rows as Result,
     $executeRaw: async (text, ...values) => (await run(text, values)).rowCount ?? 0,
   };
@@ -251,5 +249,5 @@ export const createStatementNamer = (): StatementNamer => {
   };
 };
 
-/** Past this many, statements go unnamed: each name is kept by every connection for as long as it lives. */
+/** Beyond this many, statements stay unnamed: every connection keeps each name as long as it lives. */
 const MAX_NAMED_STATEMENTS = 400;

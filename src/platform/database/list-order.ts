@@ -3,23 +3,23 @@ import { AppError } from '../../shared/errors.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { emptySql, sql, type Sql } from './sql.js';
 
-/** A value that rows are ordered by, and the type that a cursor's text becomes again. */
+/** A value that rows are ordered by, and the type that a cursor's text is cast back to. */
 type SortKey = { key: Sql; cast: Sql };
 
-/** The columns that a list may be ordered by, and the id that orders what is equal. */
+/** The columns that a list may be ordered by, and the id that breaks ties. */
 export type Order<Column extends string> = {
   columns: Readonly<Record<Column, SortKey>>;
   id: Sql;
 };
 
-/** A list by one of its columns: what stands after WHERE, behind ORDER BY, and the page that its rows are. */
+/** Builds a list sorted by one of its columns: the condition, the order, and the page made of its rows. */
 export const orderBy = <Column extends string>(
   { columns, id }: Order<Column>,
   sort: Column | `-${Column}`,
   { after, limit }: PageRequest,
 ) => {
   const isDescending = sort.startsWith('-');
-  // Without its sign a sort is the name of a column: the type says no other.
+  // Without its sign a sort is a column's name; its type allows nothing else.
   const { key, cast } = columns[(isDescending ? sort.slice(1) : sort) as Column];
   const direction = isDescending ? sql`DESC` : sql`ASC`;
   return {
@@ -28,7 +28,7 @@ export const orderBy = <Column extends string>(
         ? emptySql
         : sql`AND (${key}, ${id}) ${isDescending ? sql`<` : sql`>`} ${toRow(after, cast)}`,
     order: sql`${key} ${direction}, ${id} ${direction}`,
-    /** Also selected, so that a cursor holds what the database compares. */
+    /** Also selected, so that a cursor carries the value that the database compares. */
     key: sql`(${key})::text AS "sortKey"`,
     toPage: <Item extends { id: string }>(
       rows: readonly { sortKey: string }[],

@@ -8,21 +8,21 @@ import { readTables, type Table } from './tables.js';
 import type { Transaction } from './transaction.js';
 import { translateError, translating } from './translate-error.js';
 
-/** One transaction that fills tables with what a snapshot has read: all of it, or nothing. */
+/** One transaction that fills tables with the rows of a snapshot: all of them, or none. */
 export type Load = Omit<OwnerSession, 'client'> & {
   applied: readonly AppliedMigration[];
   tables: readonly Table[];
-  /** True when there is no tenant and no row of one; nobody else can add a tenant then until this ends. */
+  /** True if there are neither tenants nor rows of tenants; nobody else can add a tenant until this transaction ends. */
   isEmpty(): Promise<boolean>;
   /**
-   * Adds rows, given as lines, to a table whose columns are theirs, as somebody whom row security binds; rows that are there already stay
-   * as they are, and so do those of another tenant than the scope's. Returns how many were added; refuses what the table does not take,
-   * a reference to a row that there is not included.
+   * Adds rows, given as lines, to a table with the same columns, under row security. Rows that exist already, and rows of a tenant other
+   * than the scope's, are skipped. Returns how many were added; refuses rows that the table does not accept, such as those that refer to a
+   * missing row.
    */
   insert(table: Table, lines: readonly string[], scope: Scope | null): Promise<number>;
-  /** Changes tables without row security, which is the owner's right; the next rows or scope are bound again. */
+  /** Changes tables without row security, which needs the owner's rights; row security applies again to the next rows or scope. */
   asOwner<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Keeps what was loaded; a load that is closed without it is undone. */
+  /** Keeps what was loaded; closing without a commit undoes it. */
   commit(): Promise<void>;
 };
 
@@ -62,7 +62,7 @@ export const openLoad = async (migrationUrl: string): Promise<Load> => {
   }
 };
 
-/** Told from the tables without row security, whose rows the owner sees; each tenant has one in them, removed ones too. */
+/** Checks the tables without row security, whose rows the owner sees; every tenant has a row there, even a removed one. */
 const isEmpty = async (client: pg.Client, tables: readonly Table[]): Promise<boolean> => {
   const visible = tables.filter(
     ({ isSecured, tenantColumn }) => !isSecured && tenantColumn !== null,
@@ -77,8 +77,8 @@ const isEmpty = async (client: pg.Client, tables: readonly Table[]): Promise<boo
 };
 
 /**
- * From here on this transaction's statements are somebody's whom row security binds. An owner who is no superuser is bound already, for
- * it is forced on owners, too; the embedded database's is one, and becomes the application.
+ * Makes row security apply to the following statements of this transaction. It already applies to an owner who is not a superuser, because
+ * it is forced; the embedded database's owner is a superuser and switches to the application role.
  */
 const createBind = (client: pg.Client) => async (): Promise<void> => {
   const { rows } = await client.query<{ passes: boolean }>(
@@ -104,7 +104,7 @@ const insert = async (client: pg.Client, { table, lines, scope }: Insertion): Pr
   const values = table.columns.map(
     ({ name, type }) => `r.${client.escapeIdentifier(name)}::${type}`,
   );
-  // Of tables without row security, too, only the tenant's own rows come in.
+  // Tables without row security also accept only the tenant's own rows.
   const own =
     table.tenantColumn === null
       ? ''
@@ -134,10 +134,10 @@ const REASONS: Readonly<Record<string, string>> = {
   '42501': 'one is of another tenant',
 };
 
-/** Null for what is no fault of the rows. */
+/** Null for errors that the rows did not cause. */
 const reasonOf = (error: unknown): string | null => {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return null;
-  // Data exceptions and integrity constraints, by their classes.
+  // The classes of data exceptions and integrity constraint violations.
   const isOfRows = error.code.startsWith('22') || error.code.startsWith('23');
   return REASONS[error.code] ?? (isOfRows ? 'one holds a value that does not belong there' : null);
 };

@@ -1,6 +1,6 @@
 /**
- * The advisory locks of this process's transactions, by name. A transaction that finds its lock taken gives its connection back and
- * waits here, so that no number of waiters keeps connections from anybody; PostgreSQL then decides between processes.
+ * The advisory locks of this process's transactions, by name. A transaction whose lock is taken returns its connection and waits here, so
+ * any number of waiters occupies none; between processes, PostgreSQL decides.
  */
 export const createLockLine = () => {
   const waiting = new Map<string, (() => void)[]>();
@@ -11,7 +11,7 @@ export const createLockLine = () => {
       waiting.set(key, []);
       return true;
     },
-    /** Resolves once the caller holds the lock. Callers get it in the order in which they asked. */
+    /** Resolves once the caller holds the lock; callers get it in the order they asked. */
     untilTaken: (key: string): Promise<void> =>
       new Promise((resolve) => {
         const others = waiting.get(key);
@@ -29,7 +29,7 @@ export const createLockLine = () => {
 
 export type LockLine = ReturnType<typeof createLockLine>;
 
-/** Ends a transaction whose lock somebody in this process has, so that it is tried again once the lock is free. */
+/** Ends a transaction whose lock is taken within this process, so that it is retried once the lock is free. */
 class LockTaken extends Error {
   override readonly name = 'LockTaken';
   readonly key: string;
@@ -40,13 +40,13 @@ class LockTaken extends Error {
   }
 }
 
-/** After so many waits for one lock or another PostgreSQL lets a transaction wait, which also finds a deadlock. */
+/** After this many waits for locks, a transaction waits in PostgreSQL, which also detects deadlocks. */
 const MAX_WAITS = 5;
 
-/** What an attempt calls before it asks PostgreSQL for a lock; throws where that would wait for somebody in this process. */
+/** Called by an attempt before it asks PostgreSQL for a lock; throws if that would wait for another caller in this process. */
 export type ClaimLock = (key: string) => void;
 
-/** Runs a transaction, and again from its beginning each time that it has waited for a lock; the locks are kept until it has ended. */
+/** Runs a transaction and restarts it each time it has waited for a lock; the locks are kept until it ends. */
 export const withLocksOf = async <Result>(
   line: LockLine,
   attempt: (claim: ClaimLock) => Promise<Result>,

@@ -9,9 +9,9 @@ import { assertSchemaCompatibility, LATEST_SCHEMA_VERSION, runMigrations } from 
 
 /** Prisma's own key, so that this runner and `prisma migrate deploy` exclude each other. */
 const MIGRATION_LOCK = 72707369;
-/** Longer than in the middle of a request: here nobody waits for an answer. */
+/** Longer than during a request, because nobody waits for an answer here. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Between its statements a migration waits for nothing but this process. */
+/** Between its statements a migration waits only for this process. */
 const TRANSACTION_IDLE_MS = 10_000;
 
 // Prisma's own definition, column by column.
@@ -34,20 +34,20 @@ type LedgerRow = { migration_name: string; checksum: string; finished_at: Date |
 type MigrationOptions = {
   /** Logs in as the owner of the database. */
   migrationUrl: string;
-  /** Its login user is made a member of the roles of the application and of the queue. */
+  /** Its login user becomes a member of the application's and the queue's roles. */
   url: string;
   migrationsFolder: string;
-  /** The migrations that an earlier version had applied, and no others; absent: all there are. */
+  /** Only these migrations, which an earlier version had applied; absent: all. */
   upTo?: readonly AppliedMigration[];
   connectTimeoutMs?: number;
-  /** Called before the first of those that are missing is applied. */
+  /** Called before the first missing migration is applied. */
   onPending?: (names: readonly string[]) => void;
 };
 
 /**
- * Applies what is missing, once however many processes start together, and keeps Prisma's ledger. Rejects when the owner lacks a
- * right, or when a migration was edited, was left half-way, or is unknown to this version. One that fails leaves nothing behind and
- * is tried again by the next start. Returns the names it applied.
+ * Applies missing migrations, once however many processes start together, and keeps Prisma's ledger. Rejects if the owner lacks a right, or
+ * if a migration was edited, was left half-applied, or is unknown to this version. A failing migration leaves nothing behind and is retried
+ * by the next start. Returns the names it applied.
  */
 export const migrateDatabase = async (options: MigrationOptions): Promise<string[]> => {
   const known = await readMigrations(options.migrationsFolder);
@@ -58,10 +58,10 @@ export const migrateDatabase = async (options: MigrationOptions): Promise<string
   const client = new pg.Client({
     connectionString: options.migrationUrl,
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-    // The server may not hear that this process is gone, and would keep its locks from the next.
+    // PostgreSQL may not notice that this process is gone and would keep its locks from the next one.
     options: `-c idle_in_transaction_session_timeout=${TRANSACTION_IDLE_MS} ${FIXED_SEARCH_PATH}`,
   });
-  // A connection lost in between also fails the query in flight, which is where it is handled.
+  // A connection lost in between also fails the query in flight, which handles the error.
   client.on('error', () => undefined);
   return refusingLogin('DATABASE_MIGRATION_URL', async () => {
     await client.connect();
@@ -78,13 +78,13 @@ export const migrateDatabase = async (options: MigrationOptions): Promise<string
   }).finally(() => client.end().catch(() => undefined));
 };
 
-/** Before anything is granted to it, or taken from it. */
+/** Checked before rights are granted to it or revoked from it. */
 const refuseOwner = (loginUser: string, { migrationUrl }: MigrationOptions): void => {
   const owner = decodeURIComponent(new URL(migrationUrl).username);
   if (owner === loginUser) throw tooPowerful(loginUser, 'is the owner, too');
 };
 
-/** The migrations applied to the database of this connection, in order; empty when none of ours ever was. Only reads. */
+/** The migrations applied to the database of this connection, in order; empty if none of ours ever was. Read-only. */
 export const readApplied = async (client: pg.Client): Promise<AppliedMigration[]> => {
   const { rows } = await client.query<{ is_there: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS is_there`,
@@ -97,7 +97,7 @@ export const readApplied = async (client: pg.Client): Promise<AppliedMigration[]
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 };
 
-/** For who does not know the owner's password: rejects a database that lacks a migration, or has one that this version does not know. */
+/** For processes without the owner's password: rejects a database that lacks a migration, or has one that this version does not know. */
 export const refuseOldSchema = async (
   client: pg.Client,
   migrationsFolder: string,
@@ -117,7 +117,7 @@ const lacking = (what: string): DatabaseRefusal =>
     `The database lacks ${what}: run "npm run migrate" with DATABASE_MIGRATION_URL of its owner, or set that variable here.`,
   );
 
-/** No table, or no right to read it: only a migration by this version or a later one gives both. */
+/** The table or the right to read it is missing; only a migration by this version or a later one provides both. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '42P01' || error.code === '42501');
 
@@ -173,13 +173,13 @@ const findPending = (migrations: readonly Migration[], ledger: readonly LedgerRo
   return migrations.filter(({ name }) => !applied.has(name));
 };
 
-/** All of it or nothing, its row included: a start that is cut off leaves nothing to repair. */
+/** Atomic, including its ledger row: an interrupted start leaves nothing to repair. */
 const applyMigration = async (client: pg.Client, migration: Migration): Promise<void> => {
   const { name, sql, checksum } = migration;
   await client.query('BEGIN');
   try {
     const forced = await liftRowSecurity(client);
-    // Without parameters: only the simple protocol takes a whole file at once.
+    // Without parameters, because only the simple protocol accepts a whole file at once.
     await client.query(sql);
     await alterTables(client, { oids: forced, change: 'FORCE ROW LEVEL SECURITY' });
     await client.query(
@@ -195,8 +195,8 @@ const applyMigration = async (client: pg.Client, migration: Migration): Promise<
 };
 
 /**
- * Forced row security binds an owner who is no superuser: a new foreign key could not be checked, and an UPDATE would move no row.
- * So it is lifted within the transaction of a migration. Returns the tables on which it is to be forced again.
+ * Forced row security binds an owner who is not a superuser: a new foreign key could not be checked, and an UPDATE would change no rows. So
+ * it is lifted during a migration. Returns the tables on which it must be forced again.
  */
 const liftRowSecurity = async (client: pg.Client): Promise<number[]> => {
   const { rows } = await client.query<{ oid: number }>(
@@ -208,7 +208,7 @@ const liftRowSecurity = async (client: pg.Client): Promise<number[]> => {
   return oids;
 };
 
-/** By number: the migration may have renamed a table, or dropped it. */
+/** By oid, because the migration may have renamed or dropped a table. */
 const alterTables = async (
   client: pg.Client,
   { oids, change }: { oids: readonly number[]; change: string },
@@ -221,8 +221,8 @@ const alterTables = async (
 };
 
 /**
- * Makes BullMQ's tables, or brings them up to date, as the owner: a dump may have come without them. Those that the application owns,
- * as earlier versions left them, are made anew: jobs are wake-ups, and the task loop adds those that are missing.
+ * Creates or upgrades BullMQ's tables as the owner, because a dump may lack them. Tables that the application owns (left by earlier
+ * versions) are recreated: jobs are only wake-ups, and the task loop adds missing ones.
  */
 const ensureQueueTables = async (client: pg.Client, loginUser: string): Promise<void> => {
   if (await belongsTo(client, loginUser)) await client.query(`DROP SCHEMA ${QUEUE_SCHEMA} CASCADE`);
@@ -231,7 +231,7 @@ const ensureQueueTables = async (client: pg.Client, loginUser: string): Promise<
   await grantQueueRole(client);
 };
 
-/** True when the tables are there, in a state that this version knows; for a process that cannot create them. */
+/** For a process that cannot create the tables: true if they exist in a state that this version knows. */
 const hasQueueTables = async (client: pg.Client): Promise<boolean> => {
   try {
     return (await assertSchemaCompatibility(client, QUEUE_SCHEMA)) >= LATEST_SCHEMA_VERSION;
@@ -265,7 +265,7 @@ const belongsTo = async (client: pg.Client, loginUser: string): Promise<boolean>
   return rows[0]?.owned === true;
 };
 
-// For CREATE SCHEMA IF NOT EXISTS PostgreSQL asks the right to create schemas even when the schema exists, and this owner may lack it.
+// For CREATE SCHEMA IF NOT EXISTS, PostgreSQL requires the right to create schemas even if the schema exists, and this owner may lack it.
 const withoutCreateSchema = (client: pg.Client) => ({
   query: (text: string, values?: readonly unknown[]) =>
     text.startsWith('CREATE SCHEMA')
@@ -273,7 +273,7 @@ const withoutCreateSchema = (client: pg.Client) => ({
       : client.query(text, values && [...values]),
 });
 
-/** Only where a right is missing: each grant writes to the catalogue. */
+/** Grants only missing rights, because each grant writes to the catalogue. */
 const grantQueueRole = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ granted: boolean }>(
     `SELECT has_schema_privilege($1, n.oid, 'USAGE') AND NOT EXISTS (

@@ -9,7 +9,7 @@ export type Ask = (statement: pg.QueryConfig) => Promise<pg.QueryResult<Record<s
 /** Named statements are parsed and planned once per connection. */
 export type StatementNamer = (sql: string) => string;
 
-/** Columns that no row shows unless a statement selects them by name. */
+/** Columns that are only returned if a query selects them by name. */
 export const SECRETS = {
   apiKey: { secretHash: true },
   userPassword: { hash: true },
@@ -25,12 +25,12 @@ type Client = PrismaClient<never, typeof SECRETS>;
 
 type ModelName = Exclude<keyof Client, symbol | `$${string}`>;
 
-/** Prisma puts those of several callers into one statement, which belongs to one transaction. */
+/** Prisma batches these calls of several callers into one statement, which would mix transactions. */
 const GATHERED = ['findUnique', 'findUniqueOrThrow'] as const;
 
 /**
- * Prisma's models inside of one transaction. `findFirst` takes the place of `findUnique`. An operation is one statement: what Prisma
- * would need a transaction of its own for, it refuses.
+ * Prisma's models inside one transaction. Use `findFirst` instead of `findUnique`. An operation is one statement; one for which Prisma
+ * would open its own transaction is refused.
  */
 export type Models = {
   readonly [Name in ModelName]: Omit<Client[Name], (typeof GATHERED)[number]>;
@@ -38,7 +38,7 @@ export type Models = {
 
 export type BindModels = (ask: Ask) => Models;
 
-/** One client for all transactions; each of its statements goes to the transaction whose models made it. */
+/** One client for all transactions; each statement goes to the transaction whose models issued it. */
 export const createModels = (nameOf: StatementNamer): BindModels => {
   const here = new AsyncLocalStorage<Ask>();
   const client: Client = new PrismaClient({
@@ -51,7 +51,7 @@ export const createModels = (nameOf: StatementNamer): BindModels => {
 
 type Operate = () => PromiseLike<unknown>;
 
-/** Fails as the statement failed, like any other; what Prisma makes of it is for what has not asked the database. */
+/** Rejects with the statement's own error. Prisma's translation of it applies only to operations that never reached the database. */
 const within = async (here: AsyncLocalStorage<Ask>, ask: Ask, operate: Operate) => {
   const failures: unknown[] = [];
   const noting: Ask = async (statement) => {
@@ -63,7 +63,7 @@ const within = async (here: AsyncLocalStorage<Ask>, ask: Ask, operate: Operate) 
     }
   };
   try {
-    // Waited for in here, for that is what makes Prisma start.
+    // Awaited here, because awaiting is what makes Prisma start.
     return await here.run(noting, async () => await operate());
   } catch (error) {
     throw failures.length > 0 ? failures[0] : error;
@@ -75,7 +75,7 @@ type Operation = (args: unknown) => PromiseLike<unknown>;
 type Delegate = Readonly<Record<string, Operation | undefined>>;
 
 const bind = (client: Client, run: (operate: Operate) => Promise<unknown>): Models =>
-  // The models are those of the client, whose own methods would miss the transaction.
+  // The models come from the client, whose own methods would bypass the transaction.
   new Proxy(client, {
     get: (_client, name) => {
       const model: unknown = isModelName(name) ? client[name] : undefined;
@@ -101,7 +101,7 @@ const bindModel = (model: Delegate, run: (operate: Operate) => Promise<unknown>)
     },
   });
 
-/** Prisma's own translation of values and rows, above the transaction in whose models a statement was made. */
+/** Prisma's translation of values and rows, applied to the transaction whose models issued the statement. */
 class TransactionAdapter extends PrismaPg {
   constructor(here: AsyncLocalStorage<Ask>, nameOf: StatementNamer) {
     const query: Ask = async (statement) => {
@@ -109,7 +109,7 @@ class TransactionAdapter extends PrismaPg {
       if (ask === undefined) throw new Error('Models can only be used inside a transaction.');
       return ask(statement);
     };
-    // Never connects: what it is asked goes to a connection that has a transaction.
+    // Never connects: its queries go to a connection that has a transaction.
     const pool = Object.assign(new pg.Pool({ max: 1 }), { query });
     super(pool, { statementNameGenerator: ({ sql }) => (hasList(sql) ? '' : nameOf(sql)) });
   }
@@ -122,5 +122,5 @@ class TransactionAdapter extends PrismaPg {
   }
 }
 
-/** Of a list of values each length makes a statement of its own, of which there would be too many to name. */
+/** Every length of a list of values makes a different statement, which would be too many to name. */
 const hasList = (sql: string): boolean => / IN \(|\),\s?\(/.test(sql);

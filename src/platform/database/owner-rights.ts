@@ -21,7 +21,7 @@ type OwnerFacts = {
 
 type RoleFacts = { role: string; exists: boolean; is_member: boolean; is_granted: boolean };
 
-/** Before anything is changed: names what the owner lacks, and the statement that helps. */
+/** Before anything is changed: reports which rights the owner lacks, and the statement that grants them. */
 export const refuseWeakOwner = async (client: pg.Client, loginUser: string): Promise<void> => {
   const { rows } = await client.query<OwnerFacts>(OWNER_FACTS, [loginUser, QUEUE_SCHEMA]);
   const [facts] = rows;
@@ -43,7 +43,7 @@ export const refuseWeakOwner = async (client: pg.Client, loginUser: string): Pro
   );
 };
 
-/** Not in a migration: the login user differs per installation, and rights on a database are not copied with it. */
+/** Not part of a migration: the login user differs per installation, and a copy of the database does not carry rights on it. */
 export const grantRights = async (client: pg.Client, loginUser: string): Promise<void> => {
   const login = client.escapeIdentifier(loginUser);
   for (const { role, exists, is_member: isMember } of await readRoles(client, loginUser)) {
@@ -53,7 +53,7 @@ export const grantRights = async (client: pg.Client, loginUser: string): Promise
   const { rows } = await client.query<GrantFacts>(GRANT_FACTS, [loginUser]);
   const [facts] = rows;
   if (!facts) return;
-  // So that a process without the owner's password can tell whether the schema is the one it needs.
+  // Lets a process without the owner's password check whether the schema is the one it needs.
   if (!facts.reads_ledger) {
     await client.query(`GRANT SELECT ON _prisma_migrations TO ${APPLICATION_ROLE}`);
   }
@@ -68,7 +68,7 @@ export const grantRights = async (client: pg.Client, loginUser: string): Promise
   }
 };
 
-/** Roles belong to the whole server: another database may be migrated at the same moment. */
+/** Roles belong to the whole server, so another database may be migrated at the same moment. */
 const unlessDone = async (client: pg.Client, statement: string): Promise<void> => {
   await client.query(
     `DO $$ BEGIN ${statement}; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
@@ -121,7 +121,7 @@ const findRoleLacks = (
   return [`it may not grant the role ${role} (as a superuser GRANT ${role} TO "${loginUser}")`];
 };
 
-/** Lists the rights that the login has, should not have, and that this owner cannot take from it. */
+/** Lists rights that the login has, should not have, and that this owner cannot revoke. */
 const findTooMuch = (facts: OwnerFacts, loginUser: string): string[] => {
   if (!facts.login_is_bound) return [];
   const { owner, database } = facts;
@@ -140,7 +140,7 @@ const findTooMuch = (facts: OwnerFacts, loginUser: string): string[] => {
   return tooMuch;
 };
 
-// A login that row security does not bind (a superuser, the owner) is refused later, and for that reason.
+// A login that row security does not bind (a superuser, the owner) is refused later, with that reason.
 const OWNER_FACTS = `
   SELECT current_user AS owner, d.datname AS database,
          login.oid IS NOT NULL AS login_exists,
@@ -165,7 +165,7 @@ const OWNER_FACTS = `
   LEFT JOIN pg_namespace queue ON queue.nspname = $2
   WHERE me.rolname = current_user`;
 
-// Up to PostgreSQL 15 CREATEROLE grants every role that is no superuser's; later only those made by oneself.
+// Up to PostgreSQL 15, CREATEROLE may grant any role that is not a superuser's; later, only roles that it created.
 const ROLE_FACTS = `
   SELECT wanted.role, r.oid IS NOT NULL AS exists,
          coalesce(pg_has_role(login.oid, r.oid, 'MEMBER'), false) AS is_member,

@@ -7,12 +7,12 @@ import { createTextClient, TEXT_SETTINGS } from './text-client.js';
 import type { Transaction } from './transaction.js';
 import { translating } from './translate-error.js';
 
-/** One connection of the owner, in the middle of one transaction. */
+/** The owner's connection, within one transaction. */
 export type OwnerSession = {
   client: pg.Client;
   /** Tables without row security. */
   platform: Transaction;
-  /** From here on the statements of this transaction are this tenant's. */
+  /** From here on, the statements of this transaction run as this tenant. */
   inScope<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
@@ -45,7 +45,10 @@ export const openOwnerSession = async (migrationUrl: string): Promise<OwnerSessi
   };
 };
 
-/** For this transaction, until another tenant is entered. In one piece, so that a record of what was sent shows which tenant was named. */
+/**
+ * Holds for this transaction until another tenant is entered. The name is part of the text, so a log of statements shows which tenant was
+ * named.
+ */
 export const enterTenant = async (client: pg.Client, { tenantId }: Scope): Promise<void> => {
   const name = client.escapeLiteral(tenantId);
   await client.query(`SELECT set_config('app.tenant_id', ${name}, true)`);

@@ -17,7 +17,7 @@ export const newestFirst = (page: PageRequest) => ({
   take: beyond(page),
 });
 
-/** `AND` the rows of this range, found by their ids, which an index has in the order of time. */
+/** `AND` the rows of this time range, found by their ids, which are indexed in the order of time. */
 export const madeWithin = ({ time, id }: { time: Sql; id: Sql }, { from, to }: TimeRange): Sql => {
   const idAt = (moment: Date, ms: number) => sql`${firstIdAt(moment.getTime() + ms)}::uuid`;
   const since = from && sql`AND ${time} >= ${from} AND ${id} >= ${idAt(from, -CLOCKS_DIFFER_MS)}`;
@@ -25,7 +25,7 @@ export const madeWithin = ({ time, id }: { time: Sql; id: Sql }, { from, to }: T
   return sql`${since ?? emptySql} ${until ?? emptySql}`;
 };
 
-/** An id is made a moment before its row, and by another clock. */
+/** An id is made a moment before its row, by another clock. */
 const CLOCKS_DIFFER_MS = 3_600_000;
 
 const Cursor = z.uuid();
@@ -36,7 +36,7 @@ const parseCursor = (after: string): string => {
   return cursor.data;
 };
 
-/** One row more than asked for tells whether there is a next page. */
+/** One row more than requested shows whether there is a next page. */
 export const beyond = ({ limit }: PageRequest): number => limit + 1;
 
 export const toPage = <Item extends { id: string }>(

@@ -4,14 +4,14 @@ import type { Sql } from './sql.js';
 import type { Table } from './tables.js';
 import { translating } from './translate-error.js';
 
-/** The length of the pieces that are read: about the most in memory at a time, unless a single row is larger. */
+/** Length of the batches that are read, which bounds memory unless a single row is larger. */
 const BATCH_LENGTH = 1024 * 1024;
 const MAX_BATCH_ROWS = 1000;
 const GROWTH = 10;
 
 type Query = { text: string; values: unknown[] };
 
-/** The rows of a query in a transaction, each of whose only column is a `line`. */
+/** The rows of a query, run in a transaction, whose only column is a `line`. */
 export async function* readLines(client: pg.Client, query: Query): AsyncGenerator<string[]> {
   await translating(() =>
     client.query(`DECLARE lines_of_query NO SCROLL CURSOR FOR ${query.text}`, query.values),
@@ -31,7 +31,7 @@ export async function* readLines(client: pg.Client, query: Query): AsyncGenerato
   await translating(() => client.query('CLOSE lines_of_query'));
 }
 
-/** Some rows of a table, or all, and what some columns say in the place of what they hold. */
+/** Some or all rows of a table, with some columns replaced by other values. */
 export type Selection = { where?: Sql; instead?: Readonly<Record<string, Sql>> };
 
 type Rows = { table: Table; scope: Scope | null; selection?: Selection };
@@ -52,7 +52,7 @@ export const rowsQuery = (
     const other = instead[column.name];
     return `${other === undefined ? quoted : `(${add(other)})`}::text AS ${quoted}`;
   });
-  // Said beside row security, which does not bind an owner who is a superuser.
+  // Filters explicitly in addition to row security, which does not bind an owner who is a superuser.
   const conditions = [
     ...(scope === null || tenantColumn === null
       ? []

@@ -7,23 +7,23 @@ import { readLines, rowsQuery } from './read-lines.js';
 import { readTables, type Table } from './tables.js';
 import { translating } from './translate-error.js';
 
-/** The lock of a backup or export, which copies the files that rows of its snapshot name: see `mayDeleteFiles`. */
+/** Held by a backup or export while it copies the files that rows of its snapshot name: see `mayDeleteFiles`. */
 export const BACKUP_LOCK = 'backup';
 
-/** The whole database at one moment, however long the reading takes; writers go on meanwhile. */
+/** The whole database at one moment, however long reading takes; writers continue meanwhile. */
 export type Snapshot = Omit<OwnerSession, 'client'> & {
   applied: readonly AppliedMigration[];
-  /** Each after those it refers to. */
+  /** Each table comes after those it refers to. */
   tables: readonly Table[];
   /** Rows as lines of JSON, every value as PostgreSQL writes it as text; of one tenant, or of a table that belongs to none. */
   rows(table: Table, scope: Scope | null): AsyncGenerator<string[]>;
-  /** Ends the reading, so that PostgreSQL may clean up; files stay held until `close`. */
+  /** Ends the reading, so that PostgreSQL may clean up; files stay protected from deletion until `close`. */
   endReading(): Promise<void>;
-  /** Rejects when the files were not held all the time, because the connection was lost. */
+  /** Rejects if the connection was lost, because files may have been deleted since. */
   requireHold(): Promise<void>;
 };
 
-/** Rejects when another backup or export runs. A process that ends, however, lets go of the files with its connection. */
+/** Rejects when another backup or export is running. If the process dies, its connection ends and files may be deleted again. */
 export const openSnapshot = async (migrationUrl: string): Promise<Snapshot> => {
   const session = await openOwnerSession(migrationUrl);
   const { client } = session;
@@ -65,7 +65,7 @@ const holdFiles = async (client: pg.Client): Promise<void> => {
   }
 };
 
-/** With an open transaction or without: any answer shows that the connection, and the lock with it, has lasted. */
+/** Works with or without an open transaction: any answer shows that the connection, and so the lock, has lasted. */
 const endTransaction = async (client: pg.Client): Promise<void> => {
   await translating(() => client.query('COMMIT'));
 };

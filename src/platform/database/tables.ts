@@ -5,17 +5,17 @@ type Column = { name: string; type: string };
 export type Table = {
   name: string;
   columns: readonly Column[];
-  /** The column with the tenant of a row; null: the table belongs to no tenant. */
+  /** The column with the tenant of a row; null if the table's rows belong to no tenant. */
   tenantColumn: string | null;
-  /** Row security hides its rows from whoever names no tenant. */
+  /** Row security hides its rows from sessions that name no tenant. */
   isSecured: boolean;
 };
 
 type Row = Omit<Table, 'tenantColumn'> & { references: readonly string[] };
 
 /**
- * All tables of the database, each after those it refers to. Read from the catalogue, so that none can be forgotten. Left out is what
- * PostgreSQL itself empties after a crash (unlogged tables), for nobody may rely on it.
+ * All tables of the database, each after those it refers to. Read from the catalogue, so that none can be forgotten. Leaves out unlogged
+ * tables, which PostgreSQL empties after a crash.
  */
 export const readTables = async (client: pg.Client): Promise<Table[]> => {
   const { rows } = await client.query<Row>(TABLES);

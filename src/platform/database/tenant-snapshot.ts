@@ -8,10 +8,10 @@ import { readTables, type Table } from './tables.js';
 import { createTextClient, TEXT_SETTINGS } from './text-client.js';
 import { translating } from './translate-error.js';
 
-/** One tenant at one moment, as the application may read it. It keeps nothing from being written or deleted meanwhile. */
+/** One tenant at one moment, as the application may read it. It does not block writes or deletions meanwhile. */
 export type TenantSnapshot = {
   applied: readonly AppliedMigration[];
-  /** Each after those it refers to. */
+  /** Each table comes after those it refers to. */
   tables: readonly Table[];
   rows(table: Table, selection: Selection): AsyncGenerator<string[]>;
   /** The lines of a query whose only column is a `line`. */
@@ -22,7 +22,7 @@ export type TenantSnapshot = {
 const SETTINGS = {
   ...TEXT_SETTINGS,
   statement_timeout: '60s',
-  // A process that stands still must not keep PostgreSQL from cleaning up.
+  // A stalled process must not keep PostgreSQL from cleaning up.
   idle_in_transaction_session_timeout: '60s',
   lock_timeout: '5s',
 };

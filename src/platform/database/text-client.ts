@@ -13,7 +13,7 @@ export const TEXT_SETTINGS = {
 
 type Options = { settings: Readonly<Record<string, string>>; session?: string };
 
-/** One connection, still closed, for what goes into an archive or comes out of it. */
+/** An unopened connection for data that goes into an archive or comes out of it. */
 export const createTextClient = (url: string, { settings, session = '' }: Options): pg.Client => {
   const client = new pg.Client({
     connectionString: url,
@@ -25,7 +25,7 @@ export const createTextClient = (url: string, { settings, session = '' }: Option
       session,
     ].join(' '),
   });
-  // A connection that is lost fails the next statement.
+  // A lost connection fails the next statement.
   client.on('error', () => undefined);
   return client;
 };

@@ -21,7 +21,7 @@ const UNAVAILABLE = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOENT',
-  // How the driver adapter calls a failure of the socket, whose code it leaves out.
+  // The driver adapter's names for a failed socket, whose code it leaves out.
   'DatabaseNotReachable',
   'ConnectionClosed',
   'SocketTimeout',
@@ -33,7 +33,7 @@ const LOST_CONNECTION =
 
 type Clues = { codes: string[]; messages: string[] };
 
-/** Serialization failure or deadlock: the whole transaction may be tried again. */
+/** Serialization failure or deadlock: the whole transaction may be retried. */
 export const isRetryable = (error: unknown): boolean => {
   if (isAppError(error)) return false;
   const { codes } = collectClues(error);
@@ -41,8 +41,8 @@ export const isRetryable = (error: unknown): boolean => {
 };
 
 /**
- * Every code an error carries, at whatever depth Prisma's version at hand puts it: its own code, the driver adapter's
- * `originalCode` or `kind`, node's.
+ * Every code an error carries, at whatever depth the current version of Prisma puts it: its own code, the driver adapter's `originalCode`
+ * or `kind`, Node's.
  */
 const collectClues = (error: unknown, depth = 0): Clues => {
   const clues: Clues = { codes: [], messages: [] };
@@ -66,7 +66,7 @@ const collectClues = (error: unknown, depth = 0): Clues => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Errors of PostgreSQL, its driver and Prisma become AppErrors; anything else is handed back as it came. */
+/** Turns errors of PostgreSQL, its driver and Prisma into AppErrors; returns anything else unchanged. */
 export const translateError = (error: unknown): unknown => {
   if (isAppError(error) || !isOfDatabase(error)) return error;
   const clues = collectClues(error);
@@ -84,7 +84,7 @@ export const translateError = (error: unknown): unknown => {
 
 const DISK_FULL = '53100';
 
-/** States that an operator meets and has to do something about, in words for the log. */
+/** States that an operator has to act on, in words for the log. */
 const WORDS: Readonly<Record<string, string>> = {
   [DISK_FULL]: 'The disk of the database is full.',
   '53200': 'The database is out of memory.',
@@ -102,7 +102,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const explain = ({ codes }: Clues): string =>
   codes.flatMap((code) => WORDS[code] ?? [])[0] ?? 'The database cannot be reached at the moment.';
 
-/** By the error itself and not by its causes: what somebody else has wrapped carries their meaning. */
+/** Looks at the error itself and not its causes: an error that wraps one has already given it a meaning. */
 const isOfDatabase = (error: unknown): boolean => {
   if (!isObject(error)) return false;
   const { name, code, message } = error;
@@ -111,7 +111,9 @@ const isOfDatabase = (error: unknown): boolean => {
   return typeof name === 'string' && /^(?:PrismaClient|DriverAdapterError|error$)/.test(name);
 };
 
-/** Connection exceptions, resources (disk, memory, connections), operator intervention, conflicts that outlived their retries. */
+/**
+ * Connection exceptions, exhausted resources (disk, memory, connections), operator intervention, and conflicts that outlived their retries.
+ */
 const UNAVAILABLE_STATES = /^(?:08|53|57|58|28|3D)...$|^25P0[34]$|^40001$|^40P01$/;
 
 const codeOf = ({ codes, messages }: Clues): ErrorCode => {

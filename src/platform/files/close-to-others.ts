@@ -7,8 +7,8 @@ const OTHERS = 0o077;
 const OWNER_ONLY = 0o700;
 
 /**
- * Makes sure that nobody else of this machine enters the data folder. What lies open is closed, with a warning. A folder that belongs
- * to somebody else (the root of a volume, which Kubernetes gives to a group) stays as it is: then each entry of ours is closed.
+ * Makes sure that no other user of this machine can enter the data folder. Closes what is open, with a warning. If the folder belongs to
+ * another user (the root of a volume, which Kubernetes gives to a group), it stays as it is and each entry of ours is closed.
  */
 export const closeToOthers = async (
   dataDir: string,
@@ -33,7 +33,7 @@ export const closeToOthers = async (
   );
 };
 
-/** The rights of group and others; none for what has gone meanwhile. */
+/** The permissions of group and others; none if the path has disappeared. */
 const openTo = async (path: string): Promise<number> => {
   const facts = await stat(path).catch(() => null);
   return facts === null ? 0 : facts.mode & OTHERS;
@@ -41,7 +41,7 @@ const openTo = async (path: string): Promise<number> => {
 
 const REFUSED = new Set<unknown>(['EPERM', 'EACCES', 'EROFS', 'ENOTSUP']);
 
-/** False when the system refuses; a path that disappears meanwhile counts as closed. */
+/** False if the system refuses; a path that disappeared counts as closed. */
 const close = async (path: string): Promise<boolean> => {
   try {
     const { mode } = await stat(path);

@@ -5,14 +5,14 @@ import { codeOf } from './disk.js';
 import type { FileStore } from './file-store.js';
 
 type Floor = {
-  /** Everything in it needs room, even where the files themselves are stored elsewhere. */
+  /** Its contents need room even if the files themselves are stored elsewhere. */
   folder: string;
   minFreeBytes: number;
-  /** Measures the disk that holds the folder; only tests pass another measure. */
+  /** Measures the free space of the disk that holds the folder; only tests pass another function. */
   readFreeBytes?: (folder: string) => Promise<number>;
 };
 
-/** The same store, which takes no more files when the disk is nearly full: the database and the index go on with what is left. */
+/** The same store, but it refuses new files when the disk is nearly full, which leaves room for the database and the index. */
 export const withDiskFloor = (store: FileStore, floor: Floor): FileStore => ({
   for: (scope) => {
     const files = store.for(scope);
@@ -36,7 +36,7 @@ export const withDiskFloor = (store: FileStore, floor: Floor): FileStore => ({
   close: () => store.close(),
 });
 
-/** Rejects with `insufficient_storage` where the disk that holds the folder is nearly full. */
+/** Rejects with `insufficient_storage` if the disk that holds the folder is nearly full. */
 export const requireRoomOnDisk = async ({
   folder,
   minFreeBytes,
@@ -48,7 +48,7 @@ export const requireRoomOnDisk = async ({
 const noRoom = (): AppError =>
   new AppError('insufficient_storage', 'There is no space left for files.');
 
-/** The bytes that an ordinary user may still write on the disk that holds the folder, or will hold it once it is made. */
+/** The bytes that an ordinary user may still write on the disk that holds the folder, or would hold it. */
 export const freeBytesOf = async (folder: string): Promise<number> => {
   try {
     const { bavail, bsize } = await statfs(folder);

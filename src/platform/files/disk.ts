@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.js';
 
-/** A rename is durable only once the folder that holds the name is. */
+/** A rename is durable only once its folder is synced. */
 export const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
   try {
@@ -11,7 +11,7 @@ export const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** A full disk as `insufficient_storage`; anything else as it came. */
+/** Turns a full disk into `insufficient_storage`; returns other errors unchanged. */
 export const toDiskError = (error: unknown): unknown => {
   const code = codeOf(error);
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
@@ -20,6 +20,6 @@ export const toDiskError = (error: unknown): unknown => {
   });
 };
 
-/** The system's name for what went wrong, as ENOENT. */
+/** The system's error code, such as ENOENT. */
 export const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

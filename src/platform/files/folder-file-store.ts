@@ -10,7 +10,7 @@ import { receive } from './receive.js';
 
 const UNFINISHED = '.part';
 
-/** One folder per tenant; a file's name is a random UUID, so that no path ever stems from a client. */
+/** One folder per tenant; a file's name is a random UUID, so that no path is derived from client input. */
 export const createFolderFileStore = ({ root }: { root: string }): FileStore => ({
   for: ({ tenantId }) => filesIn(join(root, tenantId)),
   check: async () => {
@@ -28,7 +28,7 @@ export const createFolderFileStore = ({ root }: { root: string }): FileStore => 
   close: async () => undefined,
 });
 
-/** Under the data folder: needs no setting. */
+/** A folder under the data folder; needs no setting. */
 export const folder = {
   name: 'folder',
   variables: {},
@@ -78,7 +78,7 @@ const write = async (folder: string, source: Readable, maxBytes: number): Promis
       await writeAll(file, bytes);
     await file.sync();
     await rename(unfinished, join(folder, key));
-    // A rename is durable only once the folder that holds the name is.
+    // A rename is durable only once its folder is synced.
     await names.sync();
     return { key, ...received.digest() };
   } catch (error) {
@@ -87,12 +87,12 @@ const write = async (folder: string, source: Readable, maxBytes: number): Promis
     await rm(join(folder, key), { force: true });
     throw toDiskError(error);
   } finally {
-    // Nobody waits for what is durable to be closed.
+    // The data is durable already, so nobody waits for the handles to close.
     for (const handle of opened) handle.close().catch(() => undefined);
   }
 };
 
-/** The folder, made where it is missing: there is a tenant's first file only once. */
+/** Creates the folder on failure only, because a tenant has its first file only once. */
 const openFolder = async (folder: string): Promise<FileHandle> => {
   try {
     return await open(folder, 'r');
@@ -115,7 +115,7 @@ const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
   }
 };
 
-/** Also what a process that died left half written: a `.part` file is nobody's once it is old. */
+/** Also removes what a dead process left half written: an old `.part` file belongs to nobody. */
 async function* listOlderThan(folder: string, ageMs: number): AsyncGenerator<string> {
   let entries, before;
   try {
@@ -134,7 +134,7 @@ async function* listOlderThan(folder: string, ageMs: number): AsyncGenerator<str
   }
 }
 
-/** By the clock that dates the files: the process's own may be an hour off, and a new file must not pass for an old one. */
+/** Reads the clock that dates the files: the process's own may be an hour off, and a new file must not seem old. */
 const nowIn = async (folder: string): Promise<number> => {
   const probe = join(folder, `${randomUUID()}${UNFINISHED}`);
   const file = await open(probe, 'wx', 0o600);

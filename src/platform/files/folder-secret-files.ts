@@ -6,9 +6,9 @@ import { codeOf, syncFolder } from './disk.js';
 /** Small texts that only this process's user may read. Names are ours, never a client's. */
 export type SecretFiles = {
   read(name: string): Promise<string | null>;
-  /** Whole or not at all, durable when it resolves, readable by its owner alone (0600). */
+  /** Written completely or not at all, durable when it resolves, readable by its owner only (0600). */
   write(name: string, text: string): Promise<void>;
-  /** False where there is none: of several who remove it at once one does. */
+  /** False if there is none; if several callers remove it at once, exactly one gets true. */
   remove(name: string): Promise<boolean>;
   pathOf(name: string): string;
 };
@@ -40,7 +40,7 @@ export const createFolderSecretFiles = ({ root }: { root: string }): SecretFiles
     },
     remove: async (name) => {
       try {
-        // Unlike rm, this fails for all but one who do it at once.
+        // Unlike rm, this fails for all but one of several concurrent callers.
         await unlink(pathOf(name));
       } catch (error) {
         if (codeOf(error) === 'ENOENT') return false;

@@ -6,14 +6,14 @@ import { codeOf } from './disk.js';
 
 const LastBackup = z.object({
   finishedAt: z.coerce.date(),
-  /** Files that are not in it, because the store did not hold them. */
+  /** Files missing from the backup because the store did not have them. */
   unreadableFiles: z.int().min(0),
 });
 export type LastBackup = z.infer<typeof LastBackup>;
 
 const NAME = 'last-backup.json';
 
-/** Keeps when the last backup ended where servers and commands of the same data folder read it. */
+/** Records when the last backup ended, where servers and commands with the same data folder can read it. */
 export const recordBackup = async (dataDir: string, backup: LastBackup): Promise<void> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = join(dataDir, `${NAME}.${randomBytes(6).toString('hex')}`);
@@ -25,7 +25,7 @@ export const recordBackup = async (dataDir: string, backup: LastBackup): Promise
   }
 };
 
-/** Null where no backup has been made; rejects where that cannot be told. */
+/** Null if no backup has been made; rejects if the record cannot be read. */
 export const readLastBackup = async (dataDir: string): Promise<LastBackup | null> => {
   try {
     return LastBackup.parse(JSON.parse(await readFile(join(dataDir, NAME), 'utf8')));

@@ -10,8 +10,8 @@ import { codeOf, toDiskError } from './disk.js';
 export type LocalCopies = Awaited<ReturnType<typeof openLocalCopies>>;
 
 /**
- * Files from elsewhere, for as long as somebody reads them here by path. There are never more than are worked on at once; those of
- * processes that were killed go when the next one opens the folder.
+ * Local copies of remote files, kept while they are read by path. There are never more than are worked on at once; those of killed
+ * processes are removed when the next process opens the folder.
  */
 export const openLocalCopies = async (folder: string) => {
   await removeLeftOvers(folder);
@@ -44,10 +44,10 @@ const save = async (
   }
 };
 
-/** Names tell whose they are: replicas may have one data folder, and process ids mean something on one machine only. */
+/** Names identify the owner: replicas may share a data folder, and process ids are only meaningful on one machine. */
 const toName = (pid: number): string => `${hostname()}~${pid}~${randomUUID()}`;
 
-/** Longer than anything is read; only for what a machine left that has another name now. */
+/** Longer than any read; only for files of a machine that has been renamed since. */
 const MAX_AGE_MS = 86_400_000;
 
 const removeLeftOvers = async (folder: string): Promise<void> => {
@@ -62,7 +62,7 @@ const removeLeftOvers = async (folder: string): Promise<void> => {
   }
 };
 
-/** False for our own process id: a folder with it was left by an earlier process. */
+/** False for our own process id: it belonged to an earlier process. */
 const isRunning = (pid: number): boolean => {
   if (pid === process.pid) return false;
   try {

@@ -3,7 +3,7 @@ import { pipeline, Transform, type Readable } from 'node:stream';
 import { AppError } from '../../shared/errors.js';
 import type { StoredFile } from './file-store.js';
 
-/** The bytes of a source on their way into a store; over `maxBytes` they break off with `payload_too_large`. */
+/** The bytes of a source on their way into a store; fails with `payload_too_large` over `maxBytes`. */
 export const receive = (source: Readable, { maxBytes }: { maxBytes: number }) => {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -18,11 +18,11 @@ export const receive = (source: Readable, { maxBytes }: { maxBytes: number }) =>
       done(null, piece);
     },
   });
-  // Whoever reads the bytes hears of what went wrong.
+  // The reader of the bytes receives the error.
   pipeline(source, bytes, () => undefined);
   return {
     bytes,
-    /** To be asked for once, after the last byte. */
+    /** Call once, after the last byte. */
     digest: (): Omit<StoredFile, 'key'> => ({ sha256: hash.digest('hex'), sizeBytes }),
   };
 };

@@ -9,7 +9,7 @@ export type BucketOptions = {
   /** Null for AWS itself. */
   endpoint: string | null;
   region: string;
-  /** Null for those that the platform gives: its variables, profile, container or machine. */
+  /** Null for credentials that the platform provides: its variables, profile, container or machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
   proxy?: OutgoingProxy | null;
 };
@@ -20,11 +20,11 @@ type BucketObject = { key: string; etag: string; sizeBytes: number };
 type Place = { bucket: string; prefix: string };
 
 /**
- * Reads buckets that are not ours. Rejects with `forbidden` where S3 does not let us, with `not_found` for an object or a bucket that is
- * gone, and with `storage_unavailable` otherwise.
+ * Reads buckets that are not ours. Rejects with `forbidden` if S3 denies access, with `not_found` for an object or a bucket that does not
+ * exist, and with `storage_unavailable` otherwise.
  */
 export type Buckets = {
-  /** A page at a time. Rejects if S3 does not name the page that follows. */
+  /** One page at a time. Rejects if S3 does not name the next page. */
   list(place: Place, signal: AbortSignal): AsyncIterable<BucketObject[]>;
   /** Resolves if the object can be read. */
   find(object: { bucket: string; key: string }, signal: AbortSignal): Promise<void>;

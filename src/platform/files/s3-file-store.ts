@@ -18,19 +18,19 @@ export type S3Options = {
   endpoint: string | null;
   region: string;
   bucket: string;
-  /** The beginning of our objects' names, without slashes at its ends; may be empty. */
+  /** The prefix of our objects' names, without slashes at its ends; may be empty. */
   prefix: string;
-  /** Null for those that the platform gives: its variables, profile, container or machine. */
+  /** Null for credentials that the platform provides: its variables, profile, container or machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
   /** The folder of the local copies that parsers read. */
   copiesFolder: string;
-  /** The agent for https addresses. */
+  /** The proxy for https addresses. */
   proxy?: OutgoingProxy | null;
 };
 
-/** A bucket of S3, or of what speaks its protocol: an object per file, named prefix / tenant / random UUID. */
+/** A bucket of S3 or a compatible service: an object per file, named prefix / tenant / random UUID. */
 export const openS3FileStore = async (options: S3Options): Promise<FileStore> => {
-  // Half a second to load, which only an installation with S3 pays.
+  // Takes half a second to load, so only an installation with S3 pays for it.
   const [sdk, storage, web, copies] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@aws-sdk/lib-storage'),
@@ -83,7 +83,7 @@ const variables = {
 };
 type Variables = z.infer<z.ZodObject<typeof variables>>;
 
-/** Chosen by the name of its bucket. */
+/** Selected if its bucket is named. */
 export const s3 = {
   name: 's3',
   variables,
@@ -118,13 +118,13 @@ export const s3 = {
     }),
 };
 
-/** A part is at most 5 MB, and an upload holds one more than these in memory. */
+/** A part is at most 5 MB, and an upload keeps one part more than this in memory. */
 const PARTS_AT_ONCE = 4;
 const TRIES = 3;
 const CONNECT_TIMEOUT_MS = 3000;
-/** For a part of an upload, or until an answer begins. */
+/** For one part of an upload, or until a response begins. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** A body that gives nothing for so long to a reader who waits has broken off. */
+/** A body that sends nothing for this long to a waiting reader counts as broken. */
 const STALL_TIMEOUT_MS = 20_000;
 
 type Reach = {
@@ -133,7 +133,7 @@ type Reach = {
   upload: (uploaded: { params: { Bucket: string; Key: string; Body: Readable } }) => Upload;
   serverNowMs: () => number;
   copies: LocalCopies;
-  /** When the check last wrote, and no write has failed since. */
+  /** The time of the last check that wrote; reset when a write fails. */
   writtenAtMs: number;
 };
 
@@ -149,11 +149,11 @@ const toClientConfig = (
     connectionTimeout: CONNECT_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     throwOnRequestTimeout: true,
-    // A download holds its connection as long as its reader likes: nobody else is to wait for that.
+    // A download keeps its connection as long as its reader likes, and others must not wait for it.
     httpAgent: { maxSockets: Infinity },
     httpsAgent,
   },
-  // A part is in memory anyway: asking first whether it may be sent is a journey more, on a connection of its own.
+  // The part is in memory already, so asking first whether it may be sent would only add a round trip.
   expectContinueHeader: false,
 });
 
@@ -174,7 +174,7 @@ const filesUnder = (prefix: string, reach: Reach): ScopedFiles => {
       translated(async () => {
         const taken = objectOf(by);
         await client.copyObject({ ...objectOf(key), CopySource: `${Bucket}/${taken.Key}` });
-        // From here on an orphan, which is collected if it cannot be deleted now.
+        // From here on it is an orphan, which is collected later if it cannot be deleted now.
         await client.deleteObject(taken).catch(() => undefined);
       }),
     delete: async (key) => {
@@ -192,7 +192,7 @@ const write = async (
   const key = randomUUID();
   const { bytes: Body, digest } = receive(source, { maxBytes });
   try {
-    // Whatever is wrong with the body ends the upload, which then takes its parts along.
+    // Any failure of the body aborts the upload, which then removes its parts.
     const params = { Bucket: reach.bucket, Key: `${prefix}${key}`, Body };
     await reach.upload({ params }).done();
     return { key, ...digest() };
@@ -204,7 +204,7 @@ const write = async (
   }
 };
 
-/** Breaks off when S3 stops sending, and not when the reader is slow. */
+/** Fails when S3 stops sending, but not when the reader is slow. */
 const untilStalled = (body: Readable): Readable => {
   const idle = setTimeout(() => {
     if (body.isPaused()) idle.refresh();
@@ -226,7 +226,7 @@ async function* listOlderThan(reach: Reach, Prefix: string, ageMs: number): Asyn
   const isOld = (at: Date | undefined) =>
     at !== undefined && at.getTime() <= reach.serverNowMs() - ageMs;
   try {
-    // A process that died left them half sent. A thousand at most: the next round finds what remains.
+    // Removes uploads that a dead process left unfinished. At most a thousand: the next round finds the rest.
     const unfinished = await client.listMultipartUploads({ Bucket, Prefix });
     for (const { Key, UploadId, Initiated } of unfinished.Uploads ?? []) {
       if (isOld(Initiated)) await client.abortMultipartUpload({ Bucket, Key, UploadId });
@@ -242,14 +242,14 @@ async function* listOlderThan(reach: Reach, Prefix: string, ageMs: number): Asyn
   }
 }
 
-/** The time at the server, which dates the objects: this process's clock may be an hour off, and a new file must not pass for an old one. */
+/** The server's time, which dates the objects: this process's clock may be an hour off, and a new file must not seem old. */
 const followServerClock = (client: S3): (() => number) => {
   let aheadMs = 0;
   client.middlewareStack.add(
     (next) => async (request) => {
       const result = await next(request);
       const { success, data } = Answer.safeParse(result.response);
-      // The header leaves out the part of a second.
+      // The header omits fractions of a second.
       if (success) aheadMs = data.headers.date.getTime() + 1000 - performance.now();
       return result;
     },
@@ -265,8 +265,8 @@ const WRITE_CHECK_INTERVAL_MS = 60_000;
 const NOTHING = new Uint8Array();
 
 /**
- * Asks for the bucket each time, and writes an empty object once a minute or after a write that failed: a bucket that is there may
- * still refuse writes.
+ * Requests the bucket each time, and writes an empty object once a minute or after a failed write: an existing bucket may still refuse
+ * writes.
  */
 const createCheck = (reach: Reach, Key: string) => {
   const { client, bucket: Bucket } = reach;
@@ -329,7 +329,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   AuthorizationHeaderMalformed: OTHER_REGION,
   QuotaExceeded: FULL,
   InsufficientStorage: FULL,
-  // Two servers' own names for the same.
+  // Other servers' names for the same errors.
   XMinioStorageFull: FULL,
   XAdminUserNotFound: UNKNOWN_KEY,
 };

@@ -8,21 +8,21 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 
 const Measured = z.object({
-  /** No connection leaves it. */
+  /** It cannot open network connections. */
   network: z.boolean(),
-  /** It reads our code alone, writes nothing and starts nothing. */
+  /** It can read only our code, and cannot write files or start processes. */
   files: z.boolean(),
 });
 type Measured = z.infer<typeof Measured>;
 
 export type Confinement = {
-  /** The program and its arguments that Node is started through; empty: none. */
+  /** The program and arguments that wrap Node's start; empty: none. */
   command: readonly string[];
-  /** Node's options that close files. */
+  /** Node's options that deny access to files. */
   nodeOptions: readonly string[];
-  /** True when the kernel ends it with its parent; otherwise a thread in it has to watch. */
+  /** True if the kernel ends it together with its parent; otherwise a thread in it has to watch the parent. */
   diesWithParent: boolean;
-  /** The restrictions in force; the environment is always withheld. `user`: it runs as another user than its parent. */
+  /** The restrictions in force; the environment is always withheld. `user`: it runs as a different user from its parent. */
   holds: Measured & { user: boolean };
 };
 
@@ -41,8 +41,8 @@ type Options = {
 };
 
 /**
- * The strongest way of starting a process that works here, tried out and not assumed: a container or a service manager may forbid what
- * the system could do. What it keeps the process from is measured in such a process.
+ * The strongest way of starting a process that works here. It is tried out, because a container or a service manager may forbid what the
+ * system supports; what it really prevents is measured in such a process.
  */
 export const detectConfinement = async ({
   root = ROOT,
@@ -61,7 +61,7 @@ export const detectConfinement = async ({
   return NO_CONFINEMENT;
 };
 
-/** For the line of the log that tells of a start. */
+/** For the log line about a start. */
 export const describeConfinement = ({ holds }: Confinement): string => {
   const { network, files, user } = holds;
   const parts = [
@@ -76,7 +76,7 @@ export const describeConfinement = ({ holds }: Confinement): string => {
 const isSource = import.meta.url.endsWith('.ts');
 const ROOT = fileURLToPath(new URL(isSource ? '../../../' : '../../../../', import.meta.url));
 
-/** None from source: the compiler that loads it is a process and a cache of its own. */
+/** No restriction when running from source: the compiler that loads it needs a process and a cache of its own. */
 const closeFiles = (code: readonly string[]): string[] => {
   const permission = PERMISSION.find((option) => process.allowedNodeEnvironmentFlags.has(option));
   if (permission === undefined || code.length === 0) return [];
@@ -85,18 +85,18 @@ const closeFiles = (code: readonly string[]): string[] => {
   return ['--no-warnings', permission, ...[...readable].map((path) => `--allow-fs-read=${path}`)];
 };
 
-/** With the folder itself, which may be a link. Node 20 ends at once when it is told of a folder and of its content. */
+/** Includes the folder itself, which may be a link. Node 20 exits at once if it is given both a folder and its content. */
 const withContent = (path: string): string => (statSync(path).isDirectory() ? `${path}*` : path);
 
 const PERMISSION = ['--permission', '--experimental-permission'];
 const CODE = ['dist', 'node_modules', 'package.json'];
 
-/** The user `nobody` in /etc/passwd of every Linux, who can read only the files that everybody can read. */
+/** The user `nobody`, present in /etc/passwd of every Linux, can read only world-readable files. */
 const NOBODY = 65534;
 const OTHER_USER = `--reuid=${NOBODY}`;
 const DEATH_SIGNAL = '--pdeathsig';
 
-/** The strongest first. All of them keep the process's number, so that it can be killed. */
+/** The strongest first. All of them keep the process id, so that the process can be killed. */
 const findCommands = (): string[][] => {
   const [unshare, setpriv] = [findProgram('unshare'), findProgram('setpriv')];
   const isRoot = process.getuid?.() === 0;
@@ -116,15 +116,15 @@ const findCommands = (): string[][] => {
 
 const isThere = (command: (string | null)[]): command is string[] => !command.includes(null);
 
-/** By its path: who is started has no environment to find it in. */
+/** An absolute path, because the started process has no environment to search in. */
 const findProgram = (name: string): string | null =>
   ['/usr/bin', '/bin'].map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 
 const run = promisify(execFile);
-/** Long, for a way that is only slow on a busy machine must not be given up for a weaker one. */
+/** Long, because a method that is merely slow on a busy machine must not be replaced by a weaker one. */
 const PROBE_TIMEOUT_MS = 300_000;
 
-/** Null where nothing can be started in this way. */
+/** Null if nothing can be started in this way. */
 const probe = async (start: readonly string[], code: string): Promise<Measured | null> => {
   const listener = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   try {
@@ -141,7 +141,7 @@ const probe = async (start: readonly string[], code: string): Promise<Measured |
   }
 };
 
-/** Loads a package of ours, which has to work, and then tries what should not. */
+/** Loads one of our packages, which must work, and then tries what must fail. */
 const PROBE = `
   const { closeSync, openSync } = require('node:fs');
   const { connect } = require('node:net');

@@ -11,26 +11,26 @@ import { lookAtProcess, STARVATION_FACTOR, watchOwnTime } from './own-time.js';
 
 export type IsolatedOptions = {
   heapMb: number;
-  /** The confinement of the process, which never has an environment; default: no other restriction. */
+  /** The confinement of the process, which never has an environment; by default nothing else is withheld. */
   confinement?: Confinement | undefined;
-  /** Resident memory at which it is ended; measured where there is /proc. */
+  /** Resident memory at which the process is ended; only measured on systems with /proc. */
   maxResidentMb?: number;
-  /** Set for one that reads its standard input; what it says of a failure is then heard, too. */
+  /** Set if the process reads its standard input; its failure messages are then captured, too. */
   hasInput?: boolean;
-  /** So many times its limit may pass on the clock until one that had not its own time counts as starved. */
+  /** A process counts as starved once this multiple of its limit has passed on the clock without it getting its own time. */
   starvationFactor?: number | undefined;
-  /** Set for one that starts threads of its own, which Node's options hold less firmly. */
+  /** Set for a process that starts threads, on which Node's permission options are weaker. */
   threads?: boolean;
 };
 
-/** One that its heap's limit ended, or the kernel for want of memory, went `out_of_memory`. */
+/** `out_of_memory`: ended by its heap limit, or by the kernel because memory ran out. */
 type FailureKind = 'ended' | 'out_of_memory' | 'too_slow';
 
-/** The end of a process without the result that was waited for. */
+/** The process ended without the expected result. */
 export class IsolatedFailure extends Error {
   override readonly name = 'IsolatedFailure';
   readonly kind: FailureKind;
-  /** For `too_slow`: true where it was kept from working, so that a calmer time might do. */
+  /** For `too_slow`: true if the process was kept from running, so a retry at a calmer time may succeed. */
   readonly wasStarved: boolean;
 
   constructor(
@@ -44,22 +44,22 @@ export class IsolatedFailure extends Error {
 }
 
 type Conversation<Result> = {
-  /** Sent first; whatever the process said before it counts for nothing then. */
+  /** Sent first; messages of the process from before it are discarded. */
   send?: object | string;
   /** Written to its standard input. */
   input?: Readable;
-  /** Called with each message of the process, which may be anything, until it returns a result or throws. */
+  /** Called with each message of the process, whose content is untrusted, until it returns a result or throws. */
   take: (message: unknown) => Result | undefined;
 };
 
-/** The limit is of its own time: what it works and what it sleeps, but not what a busy machine keeps it from. */
+/** Limits the process's own time: working and sleeping count, but not waiting for a busy machine. */
 type Limits = { limitMs: number; signals?: readonly (AbortSignal | undefined)[] };
 
 export type IsolatedProcess = ReturnType<typeof startIsolated>;
 
 /**
- * A process of ours for what others wrote: V8 ends a whole process when one large allocation does not fit, whatever limits its threads
- * have. It has no environment, nothing that it prints is shown, and it is ended when it takes too long or too much.
+ * Runs code of ours on input from others in a separate process, because V8 ends the whole process when one large allocation fails, whatever
+ * limits its threads have. It has no environment, its output is not shown, and it is ended when it uses too much time or memory.
  */
 export const startIsolated = (entry: URL, options: IsolatedOptions) => {
   const child = start(entry, options);
@@ -91,23 +91,23 @@ export const startIsolated = (entry: URL, options: IsolatedOptions) => {
 
   return {
     /**
-     * One exchange at a time. Rejects with IsolatedFailure, with a signal's reason, or with what `take` throws; in the first two cases
-     * the process is being ended.
+     * One exchange at a time. Rejects with IsolatedFailure, with a signal's reason, or with what `take` throws; in the first two cases the
+     * process is also ended.
      */
     converse,
     isAlive,
     memoryMb: (): number => residentMb(child.pid),
-    /** Leaves the processor to others. */
+    /** Lowers its priority, so that other processes run first. */
     stepBack: (): void => {
       stepBack(child.pid);
     },
-    /** Makes it keep this process from ending while it is busy, and not otherwise. */
+    /** Keeps this process from exiting only while the child is busy. */
     hold: ({ isBusy }: { isBusy: boolean }): void => {
       for (const part of [child, child.channel])
         if (isBusy) part?.ref();
         else part?.unref();
     },
-    /** Ends it, whatever it is doing; resolves when it is gone. */
+    /** Ends the process, whatever it is doing; resolves once it is gone. */
     end: async (): Promise<void> => {
       child.ref();
       child.kill('SIGKILL');
@@ -148,11 +148,11 @@ const watchEnd = (child: ChildProcess): AbortSignal => {
   child.once('error', (cause) => {
     gone.abort(new IsolatedFailure('ended', { cause }));
   });
-  // Writing to a process that has ended fails; its end is reported below.
+  // Writing to an ended process fails; its end is reported below.
   child.stdin?.on('error', () => undefined);
   // 'close' comes after stderr was read to its end.
   child.once('close', (_code, signal) => {
-    // V8 aborts when its heap is full; a SIGKILL that is not ours is the kernel's, out of memory.
+    // V8 aborts when its heap is full; a SIGKILL that we did not send came from the kernel, out of memory.
     const isFullHeap =
       child.stderr === null
         ? signal === 'SIGABRT'
@@ -163,7 +163,7 @@ const watchEnd = (child: ChildProcess): AbortSignal => {
   return gone.signal;
 };
 
-/** So many messages are kept while nobody listens; a process that talks on is not heard. */
+/** How many messages are kept while nobody listens; further ones are dropped. */
 const MAX_UNHEARD = 16;
 
 const createMailbox = (child: ChildProcess) => {
@@ -184,7 +184,7 @@ const createMailbox = (child: ChildProcess) => {
           try {
             const taken = take(message);
             if (taken === undefined) return;
-            // At once: the next message may come before whoever waits for this result goes on.
+            // Cleared right here, because the next message may arrive before the caller of this result continues.
             hear = null;
             resolve(taken);
           } catch (error) {
@@ -193,7 +193,7 @@ const createMailbox = (child: ChildProcess) => {
         };
         unheard.splice(0).forEach(deliver);
       });
-      // Nobody waits for the result any more once a limit was reached.
+      // Nobody awaits the result any more once a limit was reached.
       result.catch(() => undefined);
       return result;
     },
@@ -211,7 +211,7 @@ type Watched = Limits &
     input: Readable | undefined;
   };
 
-/** A signal that fires at the first limit that is reached. */
+/** A signal that aborts at the first limit that is reached. */
 const watchLimits = (
   child: ChildProcess,
   { limitMs, signals = [], gone, input, ...options }: Watched,
@@ -249,7 +249,7 @@ const watchLimits = (
 
 const PAGE_BYTES = 4096;
 
-/** Resident memory by /proc; 0 where there is none. */
+/** Resident memory from /proc; 0 if there is none. */
 const residentMb = (pid: number | undefined): number => {
   try {
     const [, pages] = readFileSync(`/proc/${pid ?? 'none'}/statm`, 'latin1').split(' ');
@@ -259,7 +259,7 @@ const residentMb = (pid: number | undefined): number => {
   }
 };
 
-/** Leaves the processor to every other process that wants it. */
+/** Lowers the priority of a process below every other. */
 const stepBack = (pid: number | undefined): void => {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);

@@ -2,11 +2,11 @@ import type { ResourceLimits, WorkerOptions } from 'node:worker_threads';
 import { entryBeside } from './entry-beside.js';
 
 type ThreadOptions = {
-  /** Handed to the thread as it is. */
+  /** Passed to the thread unchanged. */
   data?: unknown;
   /** The arguments in `process.argv` after the first two. */
   words?: readonly string[];
-  /** For the JavaScript heap; memory of WebAssembly and of buffers is not in it. */
+  /** For the JavaScript heap; does not include memory of WebAssembly and buffers. */
   limits: ResourceLimits;
 };
 
@@ -20,7 +20,7 @@ export const describeThread = (
   {
     workerData: data,
     resourceLimits: limits,
-    // No environment and no options of ours: a thread for what others wrote knows nothing of the process.
+    // No environment and none of our options: a thread that handles untrusted input must not learn about the process.
     env: {},
     argv: [...words],
     execArgv: [],
@@ -29,7 +29,7 @@ export const describeThread = (
   },
 ];
 
-/** Node hands the loader of TypeScript down to processes, but not to threads. */
+/** Node passes the TypeScript loader on to processes, but not to threads. */
 const toEntry = (name: string, importer: string): URL => {
   const entry = entryBeside(name, importer);
   if (!entry.href.endsWith('.ts')) return entry;

@@ -1,28 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process or thread at one moment. */
+/** The state of a process or thread at one moment. */
 type Look = {
   atMs: number;
-  /** Processor time that it has had until now. */
+  /** Processor time used so far. */
   cpuMs: number;
-  /** It wants to go on and does not get to: it waits for a processor or a disk, or was stopped. */
+  /** It is ready to run but cannot: it waits for a processor or a disk, or was stopped. */
   isHeldUp: boolean;
 };
 
 type Watched = {
   look: () => Look;
   limitMs: number;
-  /** So many times the limit may pass on the clock until what has not had its own time counts as starved. */
+  /** Something counts as starved once this multiple of its limit has passed on the clock without it getting its own time. */
   starvationFactor: number;
-  /** False while it waits for something that we still owe it, such as the bytes of its file. */
+  /** False while it waits for input that we still owe it, such as the bytes of its file. */
   isFed?: () => boolean;
 };
 
-/** An hour of a busy machine must not count as minutes of the file's, nor a standstill for ever as none of them. */
+/** An hour on a busy machine must not count as a few minutes of work, and a process at a standstill must not run forever. */
 export const STARVATION_FACTOR = 10;
 
 /**
- * Calls back once when the limit is reached, in the watched one's own time, or when it was starved of that. Returns what ends the
+ * Calls back once when the limit is reached in the watched process's own time, or when it was starved. Returns a function that stops
  * watching.
  */
 export const watchOwnTime = (
@@ -47,12 +47,12 @@ export const watchOwnTime = (
 
 const STEPS = 10;
 const LONGEST_STEP_MS = 100;
-/** The kernel counts processor time in steps of ten. */
+/** The kernel counts processor time in steps of ten milliseconds. */
 const SHORTEST_STEP_MS = 20;
 
 /**
- * Adds up own time from looks: the processor time of one that is held up, and all time of one that sleeps, for it might as well have
- * worked. A look that comes late says that this process stood still, so the sleep until then counts as one step.
+ * Adds up own time from samples: processor time while held up, and all time while asleep, because it could have worked then. A late sample
+ * means that this process itself was stalled, so the sleep before it counts as one step only.
  */
 export const createOwnClock = (first: Look, stepMs: number) => {
   let last = first;
@@ -60,7 +60,7 @@ export const createOwnClock = (first: Look, stepMs: number) => {
   return {
     count: (now: Look): number => {
       const passedMs = now.atMs - last.atMs;
-      // Several of its threads may have worked at once.
+      // Several of its threads may have run at the same time.
       const usedMs = Math.min(passedMs, now.cpuMs - last.cpuMs);
       ownMs += now.isHeldUp ? usedMs : Math.max(usedMs, Math.min(passedMs, stepMs));
       last = now;
@@ -72,17 +72,17 @@ export const createOwnClock = (first: Look, stepMs: number) => {
 export const lookAtProcess = (pid: number | undefined): Look => {
   const folder = `/proc/${pid ?? 'none'}`;
   const process = toLook(read(`${folder}/stat`));
-  // The state of a process is that of its first thread, which may wait for others of its own.
+  // The state of a process is that of its first thread, which may be waiting for its other threads.
   return process.isHeldUp ? process : { ...process, isHeldUp: hasThreadHeldUp(folder) };
 };
 
-/** A thread of this process, by the number that the system has for it; one whose number is not known never seems to be held up. */
+/** A thread of this process by its system id; a thread with an unknown id never seems held up. */
 export const lookAtThread = (id: number | null): Look =>
   id === null
     ? { atMs: performance.now(), cpuMs: 0, isHeldUp: false }
     : toLook(read(`/proc/self/task/${id}/stat`));
 
-/** Processor time by /proc since the process began. Where there is none, the time since then: as if it had never waited. */
+/** Processor time since the process began, from /proc. Without /proc, the time on the clock since then. */
 export const cpuTimeMs = (pid: number | undefined): number => lookAtProcess(pid).cpuMs;
 
 const hasThreadHeldUp = (folder: string): boolean => {
@@ -96,9 +96,9 @@ const hasThreadHeldUp = (folder: string): boolean => {
   }
 };
 
-/** The kernel counts hundredths of a second for whoever asks, whatever its own clock. */
+/** The kernel reports hundredths of a second, whatever its own clock rate. */
 const TICK_MS = 10;
-/** In the part after the name, which may hold anything: the state, and ticks of its own and of the kernel for it. */
+/** Positions after the name (which may contain anything): the state, and the process's ticks in user and kernel mode. */
 const STATE_AT = 0;
 const TICKS_AT = [11, 12];
 /** Runnable, in the kernel for a disk, or stopped. */

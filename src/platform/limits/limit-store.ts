@@ -4,28 +4,28 @@ import { createHash } from 'node:crypto';
 export type RateBucket = {
   key: string;
   perMinute: number;
-  /** So much it holds at most; one minute's worth if absent. */
+  /** Its capacity; one minute's worth if absent. */
   burst?: number;
-  /** 1 if absent. With 0 the bucket has to hold something, and keeps it. */
+  /** 1 if absent. With 0 the bucket must not be empty, but nothing is taken. */
   cost?: 0 | 1;
 };
 
-/** One of the places that a key has for work under way; `holder` tells it from the others. */
+/** One of a key's slots for concurrent work; `holder` distinguishes it from the others. */
 export type Slot = { key: string; holder: string };
 
-/** Counts requests and work under way. Time is the store's own: clocks of processes that share it may differ. */
+/** Counts requests and concurrent work. Uses the store's own time, since clocks of the processes that share it may differ. */
 export type LimitStore = {
-  /** Returns the level of each bucket before, in their order. Charges all of them their cost if each had at least 1, otherwise none. */
+  /** Returns the levels of the buckets before this call, in order. Charges all of them if each had at least 1, otherwise none. */
   take(buckets: readonly RateBucket[]): Promise<number[]>;
-  /** True when one of `max` slots was free. It is the holder's until it is released, or for SLOT_LEASE_MS after the last renewal. */
+  /** True if one of `max` slots was free. The holder keeps it until it is released, or until SLOT_LEASE_MS after the last renewal. */
   acquire(slot: Slot & { max: number }): Promise<boolean>;
-  /** Holds these slots for another lease, those too that the store has forgotten. */
+  /** Extends the lease of these slots, including those that the store has forgotten. */
   renew(slots: readonly Slot[]): Promise<void>;
   release(slot: Slot): Promise<void>;
   close(): Promise<void>;
 };
 
-/** So long the slots of a process that died stay taken. */
+/** How long the slots of a dead process stay taken. */
 export const SLOT_LEASE_MS = 30_000;
 
 export type RateVerdict = {
@@ -34,13 +34,13 @@ export type RateVerdict = {
   bucket: RateBucket;
   /** Whole requests that are left. */
   remaining: number;
-  /** Until it is full again. */
+  /** Until the bucket is full again. */
   resetSec: number;
-  /** Until it allows the next one; 0 when it allows one now. */
+  /** Until the next request is allowed; 0 if one is allowed now. */
   retryAfterSec: number;
 };
 
-/** Judges the levels that `take` has found. There must be a bucket. */
+/** Evaluates the levels returned by `take`. At least one bucket is required. */
 export const toVerdict = (
   buckets: readonly RateBucket[],
   levels: readonly number[],
@@ -72,6 +72,6 @@ type Left = { bucket: RateBucket; tokens: number };
 const secondsTo = (goal: number, { bucket, tokens }: Left): number =>
   (Math.max(0, goal - tokens) * 60) / bucket.perMinute;
 
-/** Hashes a key: the result has one length, whatever a client sends as its address, and tells nothing about it. */
+/** Hashes a key, so that it has a fixed length whatever a client sends as its address, and reveals nothing about it. */
 export const toStoredKey = (key: string): string =>
   createHash('sha256').update(key).digest('base64url');

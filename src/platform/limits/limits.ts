@@ -13,9 +13,9 @@ import {
 } from './limit-store.js';
 
 export type Limits = {
-  /** Charges all buckets or, where one is empty, none. Never rejects. */
+  /** Charges all buckets or, if one is empty, none. Never rejects. */
   take(buckets: readonly RateBucket[]): Promise<RateVerdict>;
-  /** One of `max` slots of the key, to be given up by calling what comes back; null when all are taken. Never rejects. */
+  /** Takes one of the key's `max` slots and returns a function that frees it; null if all are taken. Never rejects. */
   occupy(share: { key: string; max: number }): Promise<Leave | null>;
   close(): Promise<void>;
 };
@@ -23,7 +23,7 @@ export type Limits = {
 type Leave = () => Promise<void>;
 
 type Options = {
-  /** The store in which all processes count. */
+  /** The store shared by all processes. */
   store: LimitStore;
   nowMs: () => number;
   renewIntervalMs?: number;
@@ -32,9 +32,9 @@ type Options = {
 };
 
 /**
- * Limits that hold over all processes of an installation, or in this one alone while their store does not answer: they are never
- * off. What this process lets through counts here, too. So it begins an outage with what its callers had left, and whoever used up
- * a limit here costs the store nothing.
+ * Limits across all processes of an installation, or in this process only while the store does not answer: they are never off. Requests
+ * that this process allows are also counted locally, so an outage starts with what callers had left, and a caller over a limit here costs
+ * the store nothing.
  */
 export const createSharedLimits = (options: Options): Limits => {
   const { nowMs, renewIntervalMs = SLOT_LEASE_MS / 3 } = options;
@@ -77,7 +77,7 @@ export const createSharedLimits = (options: Options): Limits => {
   };
 };
 
-/** Limits of a process that shares them with no other. */
+/** Limits of a process that does not share them. */
 export const createLocalLimits = ({ nowMs }: Pick<Options, 'nowMs'>): Limits => {
   const local = createLocalLimitStore({ nowMs });
   return {
@@ -93,16 +93,16 @@ export const createLocalLimits = ({ nowMs }: Pick<Options, 'nowMs'>): Limits => 
 const toFree = (bucket: RateBucket): RateBucket => ({ ...bucket, cost: 0 });
 
 const ANSWER_TIMEOUT_MS = 500;
-/** So long nobody asks a store that gave no answer; then one caller does, and waits for it. */
+/** How long an unresponsive store is not asked; then one caller tries again and waits for it. */
 const PAUSE_MS = 1000;
 
 type Ask = <Answer>(question: (store: LimitStore) => Promise<Answer>) => Promise<Answer | null>;
 
-/** Asks the store; null when it does not answer, or did not a moment ago. */
+/** Asks the store; null if it does not answer, or failed to a moment ago. */
 const createAsk = ({ store, nowMs, logger, metrics }: Options): Ask => {
   let awaySinceMs: number | null = null;
   let isTrying = false;
-  /** Counts outages and recoveries, for an answer that comes after one says nothing about now. */
+  /** Counts outages and recoveries, because an answer to an older question says nothing about now. */
   let changes = 0;
   const inTime = createInTime();
 
@@ -140,8 +140,8 @@ const createAsk = ({ store, nowMs, logger, metrics }: Options): Ask => {
 };
 
 /**
- * Gives a question up when the store has answered nobody for as long as the limit: one that is busy is not away, and whoever counts
- * alone too soon lets too much through. The stores have limits of their own, so that this ends.
+ * Gives up on a question only if the store has answered nobody for the whole limit: a busy store is not down, and counting locally too soon
+ * allows too much. The stores have time limits of their own, so this ends.
  */
 const createInTime = () => {
   let answers = 0;
@@ -156,7 +156,7 @@ const createInTime = () => {
         return await within(ANSWER_TIMEOUT_MS, work);
       } catch (error) {
         if (nameOf(error) !== 'TimeoutError') throw error;
-        // A busy process hears of the time limit before it reads what has arrived meanwhile: that still counts.
+        // On a busy process the timeout fires before an answer that has already arrived is read; such an answer still counts.
         await nextTurn();
         if (answers === seen) throw error;
       }
@@ -167,13 +167,13 @@ const createInTime = () => {
 type Level = { tokens: number; atMs: number };
 
 type LocalOptions = {
-  /** Monotonic: nobody who sets the machine's clock fills a bucket. */
+  /** Monotonic, so changing the machine's clock does not fill a bucket. */
   nowMs: () => number;
-  /** The least recently used bucket is forgotten beyond this many: a flood of keys costs no memory. */
+  /** Beyond this many, the least recently used bucket is forgotten, so a flood of keys does not exhaust memory. */
   capacity?: number;
 };
 
-/** Counts in this process. A slot needs no lease here: it ends with the process that holds it. */
+/** Counts in this process. A slot needs no lease here, because it ends with the process that holds it. */
 export const createLocalLimitStore = ({ nowMs, capacity = 50_000 }: LocalOptions): LimitStore => {
   const levels = new Map<string, Level>();
   const holders = new Map<string, Set<string>>();
@@ -197,7 +197,7 @@ export const createLocalLimitStore = ({ nowMs, capacity = 50_000 }: LocalOptions
       const found = buckets.map((bucket) => levelOf(bucket, atMs));
       const charge = found.every((tokens) => tokens >= 1) ? 1 : 0;
       for (const [index, { key, cost = 1 }] of buckets.entries()) {
-        // Stored when it refuses, too: whoever knocks often is not forgotten.
+        // Also stored on refusal, so frequent callers are not forgotten.
         if (cost > 0) store(key, { tokens: (found[index] ?? 0) - charge, atMs });
       }
       return found;

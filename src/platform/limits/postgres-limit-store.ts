@@ -10,20 +10,17 @@ import {
 
 type Options = {
   url: string;
-  /** Settings of each connection, for a database where the login takes a role. */
+  /** Settings of each connection, for a database whose login switches to a role. */
   session?: string;
   leaseMs?: number;
 };
 
 const CONNECTIONS = 2;
-/** Ends a query that nobody waits for any more: its caller gives up sooner. */
+/** Ends a query that nobody awaits any more: its caller gives up sooner. */
 const TIMEOUT_MS = 5000;
 const SWEEP_INTERVAL_MS = 60_000;
 
-/**
- * Counts in PostgreSQL, in two unlogged tables: each question is one statement on a connection that no other work waits for.
- * Connects at once.
- */
+/** Counts in PostgreSQL, in two unlogged tables. Each operation is one statement, on a connection reserved for limits. Connects at once. */
 export const createPostgresLimitStore = ({
   url,
   session = '',
@@ -34,13 +31,13 @@ export const createPostgresLimitStore = ({
     max: CONNECTIONS,
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
-    // Kept, because opening one takes longer than a request may wait for its count.
+    // Kept open, because connecting takes longer than a request may wait for its count.
     idleTimeoutMillis: 0,
     keepAlive: true,
     application_name: 'knowledge-router limits',
     options: `-c statement_timeout=${TIMEOUT_MS} -c synchronous_commit=off ${session}`,
   });
-  // A lost connection is replaced on the next use; whoever asked meanwhile is told.
+  // A lost connection is replaced on the next use; pending callers get the error.
   pool.on('error', () => undefined);
   const run = async <Row extends pg.QueryResultRow>(name: Statement, values: unknown[]) =>
     pool.query<Row>({ name: `limits_${name}`, text: STATEMENTS[name], values });
@@ -74,7 +71,7 @@ type Run = <Row extends pg.QueryResultRow>(
 
 const MAX_TRIES = 5;
 
-/** A bucket that has no row yet is full; it gets one before anything is taken from it, because only a row can be locked. */
+/** A bucket without a row is full; it gets a row before anything is taken from it, because only a row can be locked. */
 const takeFrom = async (run: Run, buckets: readonly RateBucket[]): Promise<number[]> => {
   const keys = buckets.map(({ key }) => toStoredKey(key));
   const rates = buckets.map(({ perMinute }) => perMinute);
@@ -97,7 +94,7 @@ const takeFrom = async (run: Run, buckets: readonly RateBucket[]): Promise<numbe
   throw new Error('Buckets are swept as fast as they are made.');
 };
 
-/** Runs at most once a minute, beside what is asked. */
+/** Runs at most once a minute, in the background. */
 const createSweep = (sweep: () => Promise<unknown>): (() => void) => {
   let sweptAtMs = performance.now();
   return () => {
@@ -114,7 +111,7 @@ const NOW = 'EXTRACT(EPOCH FROM clock_timestamp())::float8';
 const isLive = (until: string) => `${until}::float8 > ${NOW}`;
 
 const STATEMENTS = {
-  // Locked in one order, so that requests of one tenant do not lock each other out; who waited sees what the others have left.
+  // Locks rows in a fixed order, so that requests of one tenant do not deadlock; each sees what the earlier ones left.
   take: `
     WITH asked AS (
       SELECT * FROM unnest($1::text[], $2::float8[], $3::float8[], $4::float8[], $5::float8[])
@@ -136,7 +133,7 @@ const STATEMENTS = {
     SELECT key, capacity, clock_timestamp(), clock_timestamp() + make_interval(secs => fill_sec)
     FROM unnest($1::text[], $2::float8[], $3::float8[]) AS asked (key, capacity, fill_sec)
     ORDER BY key ON CONFLICT DO NOTHING`,
-  // One row a key, with the end of each holder's lease: whoever wants a slot waits for the row, and so counts right.
+  // One row per key, with the end of each holder's lease: requests for a slot queue for the row, so the count is exact.
   acquire: `
     INSERT INTO held_slots AS slots (key, holders, expires_at)
     VALUES ($1, jsonb_build_object($2::text, ${NOW} + $3::float8), clock_timestamp() + make_interval(secs => $3::float8))
@@ -151,7 +148,7 @@ const STATEMENTS = {
     FROM unnest($1::text[], $2::text[]) AS held (key, holder) GROUP BY key ORDER BY key
     ON CONFLICT (key) DO UPDATE SET holders = slots.holders || excluded.holders, expires_at = excluded.expires_at`,
   release: `UPDATE held_slots SET holders = holders - $2::text WHERE key = $1`,
-  // What is full again, or held by nobody.
+  // Removes buckets that are full again and slots without a holder.
   sweep: `
     WITH idle AS (DELETE FROM held_slots WHERE expires_at < clock_timestamp())
     DELETE FROM rate_buckets WHERE full_at < clock_timestamp()`,

@@ -11,20 +11,20 @@ import {
 type Options = { url: string; leaseMs?: number };
 
 const CONNECT_TIMEOUT_MS = 1500;
-/** Ends a command that nobody waits for any more: its caller gives up sooner. */
+/** Ends a command that nobody awaits any more: its caller gives up sooner. */
 const COMMAND_TIMEOUT_MS = 5000;
 
-/** Counts in Redis: each question is one script, so one round trip, and nothing comes in between. Connects at once. */
+/** Counts in Redis: each operation is one script, so one round trip and atomic. Connects at once. */
 export const createRedisLimitStore = ({ url, leaseMs = SLOT_LEASE_MS }: Options): LimitStore => {
   const client = new Redis(url, {
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: COMMAND_TIMEOUT_MS,
-    // A question that was under way when the connection broke is not asked twice.
+    // A question that was under way when the connection broke is not sent again.
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 1,
     retryStrategy: (times) => Math.min(times * 100, 1000),
   });
-  // Whoever asks is told; without a listener every lost connection would be printed.
+  // Callers get the error; without a listener every lost connection would be printed.
   client.on('error', () => undefined);
 
   const run = async (script: Script, keys: string[], values: (string | number)[]) => {
@@ -83,7 +83,7 @@ const toScript = (lines: string): Script => {
   return { text, hash: createHash('sha1').update(text).digest('hex') };
 };
 
-/** A bucket that nobody used for as long as it takes to fill is full, and so may be forgotten. */
+/** A bucket that was unused for as long as it takes to fill is full, so it may be forgotten. */
 const TAKE = toScript(`
 local levels, allowed = {}, true
 for i, key in ipairs(KEYS) do
@@ -105,7 +105,7 @@ for i, key in ipairs(KEYS) do
 end
 return levels`);
 
-/** A slot is a member of a sorted set, its score the end of its lease. */
+/** A slot is a member of a sorted set, scored by the end of its lease. */
 const ACQUIRE = toScript(`
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end

@@ -3,32 +3,32 @@ import { createBodyCleaner, createEventCleaner } from '../web/foreign-text.js';
 
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** The message is for the caller: it names no endpoint. */
+/** The message is shown to the caller, so it names no endpoint. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
 type Limits = {
-  /** The limit of an answer that is read as a whole. */
+  /** The limit for an answer that is read as a whole. */
   maxBytes: number;
 };
 
 type Options = Limits & {
-  /** Default: nothing that was sent is secret. */
+  /** Removes our credentials from answers. Default: none were sent. */
   clean?: CleanText | undefined;
-  /** Answers are numbers: there is no text in them but in errors. */
+  /** Answers consist of numbers; only errors contain text. */
   isOfNumbers?: boolean;
 };
 
-/** A long answer with its reasoning, a few hundred bytes for each of its tokens. */
+/** A long answer with reasoning, at a few hundred bytes per token. */
 const MAX_STREAM_BYTES = 64 * 1024 * 1024;
-/** A reader of lines keeps everything that comes until the line ends. */
+/** A line reader buffers everything until the line ends. */
 const MAX_LINE_BYTES = 1024 * 1024;
 
 /**
- * `fetch` for endpoints that are not trusted to end: over its limits an answer fails with AnswerTooLarge, and the connection is closed
- * then, as when its reader gives it up. A stream of events is limited as a whole and from one line break to the next. What is read of an
- * answer, errors included, holds no credential of ours.
+ * `fetch` for endpoints whose answers may never end: beyond its limits an answer fails with AnswerTooLarge and the connection is closed, as
+ * it is when the reader gives up. An event stream is limited in total and per line. What is read of an answer, including errors, contains
+ * none of our credentials.
  */
 export const createBoundedFetch =
   (

@@ -1,10 +1,10 @@
 export type BreakerPolicy = {
-  /** Failures in a row that open it, all within the window. */
+  /** Consecutive failures that open it, all within the window. */
   failures: number;
   windowMs: number;
-  /** The time that it stays open before one call may try. */
+  /** How long it stays open before one call may try. */
   openMs: number;
-  /** The time doubles with every try that fails, up to this; without it, it stays the same. */
+  /** The open time doubles with every failed try, up to this; without it, it stays the same. */
   longestMs?: number;
 };
 
@@ -27,8 +27,8 @@ type BreakerOptions = {
 };
 
 /**
- * Spares callers the wait for an endpoint that fails: opens after failures in a row, lets exactly one call through when it has
- * been open long enough, and closes when that one succeeds. Everybody else is refused at once, also during the probe.
+ * Spares callers the wait for a failing endpoint: opens after consecutive failures, lets exactly one call through once it has been open
+ * long enough, and closes if that one succeeds. All other calls are refused at once, also during the probe.
  */
 export const createBreaker = ({ policy, now, onChange }: BreakerOptions): Breaker => {
   let state: BreakerState = 'closed';
@@ -47,14 +47,14 @@ export const createBreaker = ({ policy, now, onChange }: BreakerOptions): Breake
     change('open');
   };
   const settle = (outcome: Outcome, isProbe: boolean): void => {
-    // A call that began before the breaker opened tells nothing about the endpoint now.
+    // A call that began before the breaker opened says nothing about the endpoint now.
     if (state !== 'closed' && !isProbe) return;
     if (outcome === 'succeeded') {
       failedAt = [];
       openMs = policy.openMs;
       change('closed');
     } else if (isProbe) {
-      // A probe that was cancelled learnt nothing: the next call may probe at once.
+      // A cancelled probe learned nothing, so the next call may probe at once.
       if (outcome === 'failed') openMs = Math.max(policy.openMs, Math.min(2 * openMs, longestMs));
       open(outcome === 'cancelled' ? 0 : openMs);
     } else if (outcome === 'failed') {

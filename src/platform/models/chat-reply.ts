@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { loadTokenizer } from '../../language/index.js';
 import type { ChatCallOptions, ChatRequest, ChatResult, ChatUsage } from './model.js';
 
-/** More than any model reads or writes; a larger figure is not a count, and the ledger has no room for it. */
+/** More than any model reads or writes; a larger number is not a real count and would overflow the usage table. */
 export const MAX_TOKENS = 100_000_000;
 /** A token count as an endpoint reports it; some send it as a string. */
 export const Tokens = z
@@ -10,18 +10,18 @@ export const Tokens = z
   .pipe(z.int().nonnegative().max(MAX_TOKENS))
   .catch(0);
 
-/** The model that an endpoint says has answered; a name that no model has is left out, for it would be stored with every call. */
+/** The model that an endpoint says has answered; an implausible name is left out, because it would be stored with every call. */
 export const AnsweringModel = z.string().min(1).max(200).optional().catch(undefined);
 
 export type ParsedReply = Pick<ChatResult, 'content' | 'toolCalls' | 'finishReason'> & {
-  /** Null where the endpoint reports none. */
+  /** Null if the endpoint reports none. */
   usage: ChatUsage | null;
   model: string | undefined;
-  /** Characters of thoughts that came beside the content. */
+  /** Characters of reasoning that came separately from the content. */
   thoughtChars: number;
 };
 
-/** Usage as an endpoint reports it; null where it counts nothing, for no prompt is of 0 tokens. */
+/** Usage as an endpoint reports it; null if it reports zero, since no prompt has 0 tokens. */
 export const toUsage = ({
   cachedTokens = 0,
   thoughtTokens = 0,
@@ -35,24 +35,24 @@ export const toUsage = ({
         ...(thoughtTokens > 0 && { thoughtTokens }),
       };
 
-/** No answer within its limit has as many characters or pieces per token: only one that knows no end reaches this. */
+/** No answer within its limit has this many characters or pieces per token; only endless ones reach it. */
 const MOST_PER_TOKEN = 8;
 const SLACK = 256;
 
 export const mostOf = (maxTokens: number): number => MOST_PER_TOKEN * maxTokens + SLACK;
 
-/** The cost of a message's role and borders, beside its text. */
+/** The tokens of a message's role and delimiters, in addition to its text. */
 export const TOKENS_PER_MESSAGE = 4;
 
 /**
- * Tokens as o200k counts them, for endpoints that report none: no usage would be a lie. Another tokenizer's model is off by some
- * per cent, more in scripts that it knows badly.
+ * Tokens as o200k counts them, for endpoints that report none, because a usage of zero would be wrong. Models with another tokenizer are
+ * off by a few per cent, more in scripts that it handles badly.
  */
 export const estimateUsage = async (
   request: ChatRequest,
   reply: Pick<ParsedReply, 'content' | 'toolCalls'>,
 ): Promise<ChatUsage> => {
-  // Loaded here, because most endpoints report their usage and the vocabulary takes time and room.
+  // Loaded here, because most endpoints report their usage and the vocabulary takes time and memory.
   const { countTokens } = await loadTokenizer();
   const completion = [
     reply.content,
@@ -73,7 +73,7 @@ export const toPromptTexts = ({ messages, tools, responseSchema }: ChatRequest):
   ...(responseSchema === undefined ? [] : [JSON.stringify(responseSchema)]),
 ];
 
-/** Cuts a reply that came in one piece to the longest it may be, and hands its text to whoever reads along. */
+/** Cuts a reply that came in one piece to the maximum length, and passes its text to `onText`. */
 export const deliverWhole = async (
   whole: ParsedReply,
   request: Pick<ChatRequest, 'purpose' | 'maxTokens'>,
@@ -84,7 +84,7 @@ export const deliverWhole = async (
   return reply;
 };
 
-/** An answer is checked word by word, without a pause: one without an end would hold up everybody. Half a character goes with the rest. */
+/** An answer is checked word by word without a pause, so an endless one would block everything. Half a character is cut off as well. */
 const cutEndless = (
   reply: ParsedReply,
   { purpose, maxTokens }: Pick<ChatRequest, 'purpose' | 'maxTokens'>,

@@ -5,26 +5,26 @@ import { mostOf, type ParsedReply } from './chat-reply.js';
 type StreamReader = {
   maxTokens: number;
   signal: AbortSignal;
-  /** Awaited before the next piece is read. Undefined: nobody reads along. */
+  /** Awaited before the next piece is read. Undefined: nobody receives the text while it is written. */
   onText: ((text: string) => void | Promise<void>) | undefined;
   onProgress: (() => void) | undefined;
 };
 
-/** Gathers the events of one provider's stream. */
+/** Collects the events of one provider's stream. */
 export type Collector = {
   /** Returns the new text. */
   add: (event: unknown) => string;
   /** Characters of arguments so far, which count like text. */
   argumentChars: () => number;
-  /** Characters of thoughts so far: nobody is shown them, and they are no silence. */
+  /** Characters of reasoning so far: not shown to anyone, but they show that the endpoint is working. */
   thoughtChars: () => number;
-  /** Throws AppError `model_invalid_output` where nothing came. */
+  /** Throws AppError `model_invalid_output` if nothing came. */
   toReply: () => ParsedReply;
 };
 
 /**
- * Reads a streamed completion to its end, or until it is longer than any answer within the limit. What fails after somebody has
- * read the first text is an AppError, so that nobody asks again.
+ * Reads a streamed completion to its end, or until it is longer than any answer within the limit. A failure after the first text was
+ * delivered is an AppError, so that the call is not retried.
  */
 export const readChatStream = async (
   events: AsyncIterable<unknown>,
@@ -40,7 +40,7 @@ export const readChatStream = async (
     for (;;) {
       const next = await nextOf(iterator, reader);
       if (next.done === true) {
-        // An aborted stream of the SDK ends as if it were complete.
+        // The SDK ends an aborted stream as if it were complete.
         reader.signal.throwIfAborted();
         return collector.toReply();
       }
@@ -48,7 +48,7 @@ export const readChatStream = async (
       pieces += 1;
       textChars += text.length;
       const chars = textChars + collector.argumentChars() + collector.thoughtChars();
-      // A piece without a character is how some endpoints keep a connection open.
+      // Some endpoints send empty pieces to keep a connection open.
       if (chars > heardChars) reader.onProgress?.();
       heardChars = chars;
       if (text !== '') await hand(text, reader);
@@ -59,12 +59,12 @@ export const readChatStream = async (
     if (textChars === 0 || reader.onText === undefined || isAppError(cause)) throw cause;
     throw new AppError('model_unavailable', 'The answer broke off in the middle.', { cause });
   } finally {
-    // Gives the body back, which closes its connection; not awaited, since a read that still waits would hold it up.
+    // Releases the body, which closes its connection; not awaited, since a pending read would delay it.
     iterator.return?.().catch(() => undefined);
   }
 };
 
-/** The next piece, unless the endpoint was silent for too long or the call is given up. */
+/** The next piece; fails if the endpoint was silent for too long or the call was aborted. */
 const nextOf = (
   iterator: AsyncIterator<unknown>,
   { signal }: StreamReader,
@@ -82,7 +82,7 @@ const hand = async (text: string, { onText, signal }: StreamReader): Promise<voi
     await untilAborted(Promise.resolve(onText?.(text)), signal);
   } catch (cause) {
     signal.throwIfAborted();
-    // The reader's failure, and none of the endpoint's.
+    // The reader failed, not the endpoint.
     throw new AppError('cancelled', 'Nobody reads the answer any more.', { cause });
   }
 };

@@ -4,17 +4,17 @@ import type { CleanText } from '../../shared/credential-filter.js';
 import type { Fetch } from './bounded-fetch.js';
 
 export type Endpoint = {
-  /** Up to the version, as the provider documents it. */
+  /** Includes the version, as the provider documents it. */
   baseUrl: string;
-  /** May be empty: a local server asks for none. */
+  /** May be empty: local servers need none. */
   apiKey: string;
   /** Sent with every request; they replace the provider's own. If they hold an `api-key`, no Authorization header is sent. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** Query parameters of every address. */
   query?: Readonly<Record<string, string>> | undefined;
-  /** Another way to it than the network. */
+  /** Reaches the endpoint by another way than the network. */
   send?: Fetch | undefined;
-  /** Takes credentials out of what it answers. Default: it was sent none. */
+  /** Removes credentials from its answers. Default: none were sent. */
   clean?: CleanText | undefined;
 };
 
@@ -25,15 +25,15 @@ export const withQuery = (address: string, query: Readonly<Record<string, string
 };
 
 type Failure = {
-  /** `broken`: an error inside of an answer that had begun with status 200. */
+  /** `broken`: an error inside an answer that had begun with status 200. */
   kind: 'refused' | 'unreachable' | 'aborted' | 'broken';
   status?: number | undefined;
   headers?: Headers | undefined;
-  /** The vendor's own code of the failure. */
+  /** The vendor's own error code. */
   code?: string | undefined;
 };
 
-/** A failed call of an endpoint, in the same words for every provider; the message is the vendor's and for us alone. */
+/** A failed call of an endpoint, in the same terms for every provider; the message is the vendor's, for internal use only. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError';
   readonly kind: Failure['kind'];
@@ -105,7 +105,7 @@ const toStatus = (given: z.infer<typeof Code>): number | undefined => {
   return status >= 400 && status < 600 ? status : STATUS_OF_TYPE.get(String(given));
 };
 
-/** Milliseconds that the endpoint asks us to wait. */
+/** How many milliseconds the endpoint asks us to wait. */
 export const retryAfterOf = (error: unknown, now: number): number | undefined => {
   const headers = error instanceof EndpointError ? error.headers : undefined;
   if (headers === undefined) return undefined;
@@ -118,7 +118,7 @@ export const retryAfterOf = (error: unknown, now: number): number | undefined =>
   return askedMs === undefined ? undefined : Math.max(0, askedMs);
 };
 
-/** True where a call failed because it took longer than its limit, or because its body was too large. */
+/** True if a call failed because it exceeded its time limit, or because its body was too large. */
 export const wasTooMuch = (error: unknown): boolean => {
   const cause = isAppError(error) ? error.cause : error;
   return (
@@ -128,13 +128,13 @@ export const wasTooMuch = (error: unknown): boolean => {
   );
 };
 
-/** Errors by which a body ends that stands still. */
+/** Errors with which a stalled body ends. */
 const TIME_OUTS: ReadonlySet<string> = new Set(['AbortError', 'TimeoutError']);
 const TOO_MUCH_STATUSES: ReadonlySet<number> = new Set([408, 413, 504]);
 
 const TRANSIENT_STATUSES = new Set([408, 409, 425, 429]);
 
-/** True for what another try may cure: connection trouble, 429 and 5xx. */
+/** True for failures that a retry may fix: connection trouble, 429 and 5xx. */
 export const isTransient = (error: unknown): boolean => {
   // A body that ends early surfaces as undici's bare TypeError.
   if (nameOf(error) === 'TypeError') return true;

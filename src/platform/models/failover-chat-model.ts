@@ -38,11 +38,11 @@ import { applyWishes, isOurOwn, withoutWishes } from './wishes.js';
 import { readWrittenCalls } from './written-calls.js';
 
 export type FailoverOptions = {
-  /** By name. */
+  /** Backends by name. */
   backends: ReadonlyMap<string, ChatModel>;
   /** Names of backends, first choice first; never empty. */
   order: Readonly<Record<Task, readonly string[]>>;
-  /** Off: only the first choice is asked. */
+  /** False: only the first choice is asked. */
   failover: boolean;
   metrics: Pick<Metrics, 'breakerChanged'>;
   logger: Pick<Logger, 'warn'>;
@@ -51,7 +51,7 @@ export type FailoverOptions = {
   settingsOf?: (backend: string) => string;
   /** Maximum concurrent calls by name of a backend; further calls wait. Default: unlimited. */
   concurrency?: ReadonlyMap<string, number>;
-  /** Told where an endpoint is not asked any more because it missed its limits, and where it is asked again. */
+  /** Called when an endpoint is no longer asked because it missed its limits, and when it is asked again. */
   onLeftAlone?: (told: LeftAlone) => void;
   now?: () => number;
 };
@@ -69,7 +69,7 @@ type BackendsOptions = Omit<FailoverOptions, 'backends' | 'metrics' | 'concurren
 
 const DEFAULT_BREAKER_POLICY: BreakerPolicy = { failures: 5, windowMs: 60_000, openMs: 10_000 };
 
-/** The chat endpoints of the configuration, as one model. */
+/** The configured chat endpoints, as one model. */
 export const createChatModels = (options: BackendsOptions): ChatModel => {
   const { backends, firstTokenMs, streamIdleMs, prices, clean, send, ...rest } = options;
   const open = ({ name, ...endpoint }: Backend): ChatModel => {
@@ -100,9 +100,9 @@ export const createChatModels = (options: BackendsOptions): ChatModel => {
 };
 
 /**
- * Several endpoints as one: whatever fails at the first is asked of the next, except what was cancelled, ran out of time or was
- * read in part by somebody who cannot throw it away. An endpoint that the request names is asked alone. One that keeps failing is left out
- * until a single call finds it well again.
+ * Several endpoints as one: if a call fails at one, the next is asked, unless the call was cancelled, ran out of time, or had delivered
+ * text that the reader cannot discard. A request that names an endpoint goes only there. An endpoint that keeps failing is skipped until a
+ * single probe succeeds.
  */
 export const createFailoverChatModel = (options: FailoverOptions): ChatModel => {
   const { order, failover, logger, now = Date.now } = options;
@@ -125,7 +125,7 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
       { name, settings, chat, breaker, leftAlone, places },
     ] of backends.entries()) {
       const mayEnter = leftAlone.mayEnter(orderOf(request.purpose)) && breaker.mayEnter();
-      // Waits for a place first, so that waiting does not count as a slow endpoint and a breaker that opens meanwhile counts.
+      // Waits for a slot first, so that waiting does not make the endpoint look slow and a breaker that opens meanwhile is respected.
       const leavePlace = mayEnter ? await enter(places, call) : undefined;
       const leaveTask = leftAlone.tryEnter(orderOf(request.purpose));
       if (leaveTask === null) failure = leftAlone.toError();
@@ -149,11 +149,11 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
         const isForced = request.wishes?.reasoningEffort !== undefined;
         const outcome = isForced && judged === 'failed' ? 'cancelled' : judged;
         leave(outcome);
-        // Any other failure says nothing of the endpoint's pace.
+        // Other failures say nothing about the endpoint's speed.
         leaveTask(codeOf(error) === 'deadline_exceeded' ? outcome : 'cancelled');
         const others = call.signal.aborted || codeOf(error) === 'cancelled' ? [] : backends;
         const next = others[position + 1]?.name;
-        // Once a word was read, another endpoint may begin anew only where that word can be thrown away.
+        // After the first word was delivered, another endpoint may start over only if the reader can discard that word.
         const isOver = next === undefined || (seen.said !== '' && call.mayBeginAnew?.() !== true);
         report(logger, error, { backend: name, settings, ...(!isOver && { next }) });
         if (isOver) throw error;
@@ -172,7 +172,7 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
   return { model: first?.model ?? '', provider: first?.provider, modelOf, complete };
 };
 
-/** Waits for a free place at the endpoint; tenants take turns. */
+/** Waits for a free slot at the endpoint; tenants take turns. */
 const enter = async (
   places: FairTurns | null,
   { tenantId = '', signal }: ChatCallOptions,
@@ -185,7 +185,7 @@ const enter = async (
   }
 };
 
-/** A backend with its breakers and places. */
+/** A backend with its breakers and slots. */
 const guard = (
   { name, chat }: { name: string; chat: ChatModel },
   { metrics, logger, onLeftAlone, now = Date.now, ...options }: FailoverOptions,
@@ -206,16 +206,16 @@ const guard = (
 const toNoneAnswering = (): AppError =>
   new AppError('model_unavailable', 'No model endpoint is answering at the moment.');
 
-/** Work that a stream may take as long for as it progresses: its time is no sign that the endpoint is too slow. */
+/** Work that a stream may continue as long as it progresses, so its duration does not show that the endpoint is too slow. */
 const OUTLASTED: ReadonlySet<Task> = new Set(['decide', 'answer']);
 
-/** A repair goes to who decides, and small work for chat programs to who sums conversations up. */
+/** A repair goes to the endpoints for decisions, and small tasks of chat programs to those for summaries. */
 const orderOf = (purpose: ChatRequest['purpose']): Task => {
   if (purpose === 'repair') return 'decide';
   return purpose === 'task' ? 'summary' : purpose;
 };
 
-/** Statuses that point to a wrong setting, with the log message and the settings to check. */
+/** Statuses that indicate a wrong setting, with the log message and the settings to check. */
 const MISCONFIGURED = new Map([
   [401, { message: 'Model endpoint refuses the key', settings: ['API_KEY'] }],
   [403, { message: 'Model endpoint refuses the key', settings: ['API_KEY'] }],
@@ -247,7 +247,7 @@ export type ChatModelOptions = ChatEndpoint &
     provider: Provider;
     /** The name under which results, metrics and degradations report this endpoint. */
     backend: string;
-    /** `auto`: the best way to ask for decisions that the endpoint does not refuse. */
+    /** `auto`: the best way of asking for decisions that the endpoint accepts. */
     protocol: string;
     prices: ModelPrices;
     /** Overrides the price list, whatever model answers. */
@@ -261,7 +261,7 @@ export type ChatModelOptions = ChatEndpoint &
 type Asked = ChatRequest | DecisionRequest;
 type Answer = ParsedReply & { usage: ChatUsage; protocol: string; refusedWishes: boolean };
 
-/** The chat model of one endpoint. A text that somebody reads along comes as it was written; otherwise thoughts are removed. */
+/** The chat model of one endpoint. Text delivered through `onText` arrives as written; otherwise reasoning is removed. */
 export const createChatModel = (options: ChatModelOptions): ChatModel => {
   const { backend, model, price, prices } = options;
   const ask = createAsk(options);
@@ -270,7 +270,7 @@ export const createChatModel = (options: ChatModelOptions): ChatModel => {
     const first = await ask(asked, call);
     const isUnwritten = first.toolCalls.length === 0 && removeThoughts(first.content).trim() === '';
     const isRead = call.onText !== undefined && !isUnwritten;
-    // A reply of nothing but thoughts is no answer, not even an empty one: there was no room left for it.
+    // A reply of nothing but reasoning is not an answer, not even an empty one: the token limit left no room for it.
     const isOnlyThought = isUnwritten && (first.content !== '' || first.thoughtChars > 0);
     if (isRead || (first.finishReason !== 'length' && !isOnlyThought)) return first;
     try {
@@ -278,7 +278,7 @@ export const createChatModel = (options: ChatModelOptions): ChatModel => {
       return { ...second, usage: sumUsage(first.usage, second.usage) };
     } catch (error) {
       if (call.signal.aborted || call.onText !== undefined) throw error;
-      // Half an answer that says it is one is worth more than none.
+      // A partial answer that is marked as such is worth more than none.
       return first;
     }
   };
@@ -288,7 +288,7 @@ export const createChatModel = (options: ChatModelOptions): ChatModel => {
     const { content: written, model: answering = model } = reply;
     const { toolCalls, usage, finishReason, protocol, refusedWishes } = reply;
     const content = call.onText === undefined ? removeThoughts(written).trim() : written;
-    // The caller's parser refuses an empty form, and may ask for a repair.
+    // The caller's parser rejects an empty structured reply, and may ask for a repair.
     const isForm = 'shapeFor' in asked || 'responseSchema' in asked;
     if (removeThoughts(content).trim() === '' && toolCalls.length === 0 && !isForm) {
       throw new AppError('model_invalid_output', 'The model answered with nothing.');
@@ -313,7 +313,7 @@ const sumUsage = (left: ChatUsage, right: ChatUsage): ChatUsage => {
   };
 };
 
-/** Asks one endpoint, learns what it refuses, and leaves that out of later calls. */
+/** Asks one endpoint, learns which features it refuses, and leaves those out of later calls. */
 const createAsk = (options: ChatModelOptions) => {
   const { contextTokens } = options;
   const wire = options.provider.openChat(options);
@@ -371,13 +371,13 @@ const createAsk = (options: ChatModelOptions) => {
   };
 };
 
-/** Streams also what nobody reads along, for silence is seen in a stream alone. */
+/** Also streams text that nobody receives, because silence can only be detected in a stream. */
 const mayStream = ({ tools = [], responseSchema }: ChatRequest, refused: Refused): boolean => {
   const hasForm = tools.length > 0 || responseSchema !== undefined;
   return !refused.has('stream') && !(hasForm && refused.has('stream_forms'));
 };
 
-/** An exchange that may take as long as the endpoint is not silent. */
+/** An exchange without a total time limit, as long as the endpoint is not silent. */
 const createStreamed =
   ({ exchange }: Pick<ChatWire, 'exchange'>, limits: SilenceLimits): ChatWire['exchange'] =>
   (sent, { signal, onText, onProgress }) =>
@@ -392,7 +392,7 @@ const createStreamed =
       }),
     );
 
-/** The way to ask for decisions that the endpoint has not refused yet. */
+/** The best way of asking for decisions that the endpoint has not refused yet. */
 const protocolFor = (refused: Refused): string => {
   if (!refused.has('json_schema')) return 'structured';
   return refused.has('tools') ? 'react' : 'tools';

@@ -5,7 +5,7 @@ import type { ChatMessage, ChatRequest, DecisionRequest } from './model.js';
 
 type Asked = ChatRequest | DecisionRequest;
 
-/** Drops older messages until prompt and reply fit the context; throws `model_context_exceeded` if they never do. */
+/** Drops older messages until prompt and reply fit the context; throws `model_context_exceeded` if they still do not. */
 export const fitContext = (
   asked: Asked,
   { protocol, contextTokens }: { protocol: string; contextTokens: number },
@@ -17,7 +17,7 @@ export const fitContext = (
   throw toTooLong();
 };
 
-/** Limits the reply to what the prompt leaves of the context, because tokens for thoughts are added after fitting. */
+/** Limits the reply to what the prompt leaves of the context, because tokens for reasoning are added after fitting. */
 export const limitReply = (request: ChatRequest, contextTokens = Infinity): ChatRequest => {
   if (contextTokens === Infinity) return request;
   const left = contextTokens - approximatePrompt(request);
@@ -51,7 +51,7 @@ export const trimConversation = (asked: Asked): Asked | undefined => {
 
 type Messages = readonly ChatMessage[];
 
-/** Drops the older half of the conversation before the question; undefined when there is none. */
+/** Drops the older half of the conversation before the question; undefined if there is none. */
 const dropOlderHalf = (messages: Messages): Messages | undefined => {
   const history = messages.flatMap(({ isHistory }, index) => (isHistory ? [index] : []));
   if (history.length === 0) return undefined;
@@ -59,7 +59,7 @@ const dropOlderHalf = (messages: Messages): Messages | undefined => {
   return messages.filter((_, index) => !dropped.has(index));
 };
 
-/** The request as this endpoint is to get it. */
+/** The request in the form that this endpoint gets. */
 export const shapeRequest = (request: Asked, protocol: string): ChatRequest => {
   if (!('shapeFor' in request)) return request;
   const { shapeFor, ...common } = request;

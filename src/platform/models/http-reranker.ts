@@ -9,7 +9,7 @@ export type RerankerOptions = Endpoint & {
   model: string;
   /** The request and reply format. Default: Cohere's. */
   shape?: RerankShapeName;
-  /** For a server of ours, which then leaves without a score what it does not come to; others score all or fail. */
+  /** For a server of ours, which returns no score for texts that it did not reach in time; other servers score all or fail. */
   budgetMs?: number | undefined;
 };
 
@@ -31,7 +31,7 @@ export const createHttpReranker = (options: RerankerOptions): Reranker => {
   };
 
   const post = async (body: object, signal: AbortSignal): Promise<unknown> => {
-    // A redirect would carry the passages to a host nobody configured.
+    // A redirect would send the passages to a host that nobody configured.
     const request = {
       method: 'POST',
       headers,
@@ -121,7 +121,7 @@ const voyage: RerankShape = {
   parse: (reply) => read(z.object({ data: z.array(Relevance) }), reply).data.map(toScore),
 };
 
-/** Hugging Face's text-embeddings-inference, which serves one model and takes 32 texts unless it is told otherwise. */
+/** Hugging Face's text-embeddings-inference, which serves one model and by default accepts 32 texts. */
 const tei: RerankShape = {
   maxTexts: 32,
   toBody: ({ query, texts }) => ({ query, texts, raw_scores: false, truncate: true }),
@@ -143,7 +143,7 @@ const read = <Reply>(type: z.ZodType<Reply>, reply: unknown): Reply => {
   return parsed.data;
 };
 
-/** Servers with another format answer with one of these. */
+/** Statuses of servers that expect another format. */
 const OF_OTHER_SHAPES = new Set([404, 405, 422]);
 
 const toRefusal = (status: number): string => {
@@ -161,7 +161,7 @@ const refuse = (problem: string, cause?: unknown): AppError =>
 
 type Expected = { count: number; mayStop: boolean };
 
-/** Endpoints answer best first, so the scores are placed by their index. Each text has exactly one, unless they may stop early. */
+/** Endpoints return the best first, so scores are assigned by index. Every text has exactly one, unless the endpoint may stop early. */
 const placeScores = (scores: readonly Score[], { count, mayStop }: Expected): (number | null)[] => {
   if (mayStop ? scores.length > count : scores.length !== count) {
     throw refuse(`${scores.length} scores for ${count} texts`);

@@ -4,23 +4,23 @@ import { createBreaker, type Breaker, type BreakerState } from './breaker.js';
 import type { Embedder, Reranker } from './model.js';
 import { toAbortError } from './with-retries.js';
 
-/** The kinds of work that endpoints are asked for, each with limits of its own. */
+/** The kinds of work that endpoints are asked for, each with its own limits. */
 export type Task = 'decide' | 'rewrite' | 'answer' | 'verify' | 'summary';
 
 type Work = Task | 'embed' | 'rerank';
 
 export type LeftAlone = { backend: string; task: Work; isLeftAlone: boolean };
 
-/** An endpoint that took so long when the caller's time was over missed its limit; who had less time to give learnt nothing. */
+/** If the caller's time ran out after this long, the endpoint missed its limit; a shorter wait proves nothing. */
 export const MISS_MS = 5_000;
 
-/** Misses in a row, however far apart: with a limit of 20 seconds, no five of them fall into a minute. */
+/** Consecutive misses, however far apart: with a limit of 20 seconds, a minute never has five of them. */
 const POLICY = { failures: 3, windowMs: Infinity, openMs: 60_000, longestMs: 15 * 60_000 };
 
-/** The cause of a failure for which nobody was asked. */
+/** The cause of a failure for which no endpoint was asked. */
 class MissedLimits extends Error {}
 
-/** True where a model was not asked because it had missed its limits before. */
+/** True if a model was not asked because it had missed its limits before. */
 export const isLeftAlone = (error: unknown): boolean =>
   error instanceof AppError && error.cause instanceof MissedLimits;
 
@@ -32,8 +32,9 @@ type Options = {
 };
 
 /**
- * Leaves an endpoint alone for a minute where it missed its limits three times in a row, then lets one call try, and twice as long
- * after each that misses again. Each kind of work counts for itself: who decides in time may be too slow for answers.
+ * Stops asking an endpoint for a minute after it missed its limits three times in a row, then lets one call try, and doubles the pause
+ * after each further miss. Each kind of work is counted separately: an endpoint that is fast enough for decisions may be too slow for
+ * answers.
  */
 export const createLeftAlone = ({ name, logger, now, onChange }: Options) => {
   const known = new Map<Work, Breaker>();
@@ -47,7 +48,7 @@ export const createLeftAlone = ({ name, logger, now, onChange }: Options) => {
     return breaker;
   };
   return {
-    /** Null while it is left alone. */
+    /** Null while the endpoint is not asked. */
     tryEnter: (task: Work) => breakerFor(task).tryEnter(),
     /** True if `tryEnter` would allow a call now. */
     mayEnter: (task: Work) => breakerFor(task).mayEnter(),
@@ -60,7 +61,10 @@ export const createLeftAlone = ({ name, logger, now, onChange }: Options) => {
 
 type Guarding = Omit<Options, 'name'>;
 
-/** The same embedder, whose questions are not asked while it is left alone: search goes on by words. Documents wait for it as ever. */
+/**
+ * The same embedder, but questions are not sent to it while it keeps missing its limits, so search uses words only. Documents still wait
+ * for it.
+ */
 export const leaveSlowEmbedderAlone = (embedder: Embedder, guarding: Guarding): Embedder => {
   const guard = createGuard('embed', { ...guarding, name: 'embedder' });
   return {
@@ -73,7 +77,7 @@ export const leaveSlowEmbedderAlone = (embedder: Embedder, guarding: Guarding): 
   };
 };
 
-/** The same reranker, which is not asked while it is left alone: search keeps its own order. */
+/** The same reranker, but it is not asked while it keeps missing its limits, so search keeps its own order. */
 export const leaveSlowRerankerAlone = (reranker: Reranker, guarding: Guarding): Reranker => {
   const guard = createGuard('rerank', { ...guarding, name: 'reranker' });
   return {
@@ -83,7 +87,7 @@ export const leaveSlowRerankerAlone = (reranker: Reranker, guarding: Guarding): 
   };
 };
 
-/** Counts calls that their caller's time limit ended; any other failure comes at once, and says nothing of the pace. */
+/** Counts calls that ended because the caller's time ran out; other failures come quickly and say nothing about speed. */
 const createGuard = (task: Work, options: Options) => {
   const leftAlone = createLeftAlone(options);
   return async <Result>(signal: AbortSignal, ask: () => Promise<Result>): Promise<Result> => {

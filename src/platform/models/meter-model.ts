@@ -13,13 +13,13 @@ import type {
 } from './model.js';
 
 type Meter = {
-  /** Called once for every call, at the moment when it ends or is given up. */
+  /** Called once for every call, when it ends or is given up. */
   record: (call: ModelCall) => void;
-  /** For calls that do not bring a deadline of their own; asked when a call begins. */
+  /** For calls without a deadline of their own; called when a call begins. */
   deadlineAt?: () => number;
-  /** Another endpoint than the first stood in. */
+  /** Called if an endpoint other than the first answered. */
   switched?: () => void;
-  /** The endpoint refused the caller's parameters and answered without them. */
+  /** Called if the endpoint refused the caller's parameters and answered without them. */
   refusedWishes?: () => void;
 };
 
@@ -32,7 +32,7 @@ const TOKENS_PER_PRICE = 1_000_000;
 /** "gpt-4o-2024-08-06" is billed as "gpt-4o". */
 const DATE_SUFFIX = /-\d{4}-\d{2}-\d{2}$/;
 
-/** The same model with every call written down, also those that fail; a Retry-After beyond the deadline is not waited for. */
+/** The same model, but every call is recorded, including failed ones; a Retry-After beyond the deadline is not waited for. */
 export const meterModel = (
   chat: ChatModel,
   { record, deadlineAt, switched, refusedWishes }: Meter,
@@ -59,11 +59,11 @@ export const meterModel = (
         ...(isRefused
           ? { promptTokens: 0, completionTokens: 0 }
           : estimateBrokenOff(asked(), seen.said)),
-        // A refused call costs nothing; what an endpoint worked on before it was left is not known.
+        // A refused call costs nothing; the cost of work that was abandoned is unknown.
         costUsd: isRefused ? 0 : null,
       });
     };
-    // At once: who gives up does not wait until the connection is closed.
+    // Immediately, so that a caller who gives up does not wait for the connection to close.
     const stopListening = onAbort(signal, fail);
     try {
       const result = await chat.complete(watchedRequest, {
@@ -93,7 +93,7 @@ const watchShape = (request: ChatRequest | DecisionRequest) => {
   return { asked: () => last, watched: { ...request, shapeFor } };
 };
 
-/** Estimates the tokens of a call that broke off: the endpoint did not report them. */
+/** Estimates the tokens of an interrupted call, which the endpoint did not report. */
 const estimateBrokenOff = (
   shape: ChatShape | undefined,
   said: string,
@@ -122,9 +122,9 @@ const toOutcome = (error: unknown, { aborted, reason }: AbortSignal): ModelCall[
   return nameOf(reason) === 'TimeoutError' ? 'error' : 'cancelled';
 };
 
-/** The cost of a call; null for a model that the table does not know, which is not the same as free. */
+/** The cost of a call; null for a model without a known price, which is not the same as free. */
 export const costOf = (model: string, usage: ChatUsage, prices: ModelPrices): number | null => {
-  // The endpoint names the model: `constructor` must not find what every object has.
+  // A Map, because the endpoint supplies the name and `constructor` would match a property of every object.
   const known = new Map(Object.entries(prices));
   const price = known.get(model) ?? known.get(model.replace(DATE_SUFFIX, ''));
   return price === undefined ? null : costAt(price, usage);
@@ -138,7 +138,7 @@ export const costAt = (price: ModelPrice, usage: ChatUsage): number => {
   return (prompt + completionTokens * output) / TOKENS_PER_PRICE;
 };
 
-/** Asks a model for a few lines that nobody is waiting for, and tells what the call came to. */
+/** Asks a model for a short text that nobody is waiting for, and reports the call. */
 export type AskInBackground = ReturnType<typeof createAskInBackground>;
 
 const BACKGROUND_TIMEOUT_MS = 15_000;

@@ -7,14 +7,14 @@ export type ChatMessage = (
   | {
       role: 'system';
       content: string;
-      /** How many characters at its beginning are the same for all users of a tenant, so that the endpoint can cache them. */
+      /** How many characters at the beginning are the same for all users of a tenant, so that the endpoint can cache them. */
       sharedChars?: number;
     }
   | { role: 'user'; content: string }
   | { role: 'assistant'; content: string; toolCalls?: readonly ChatToolCall[] }
   | { role: 'tool'; toolCallId: string; content: string }
 ) & {
-  /** True for a message of the conversation before the question: left out first where a prompt is too long. */
+  /** True for a message of the conversation before the question: dropped first if a prompt is too long. */
   isHistory?: true;
 };
 
@@ -26,7 +26,7 @@ export type ChatToolDefinition = {
 
 export type ChatRequest = Pick<Writing, 'topP' | 'stop' | 'seed' | 'reasoningEffort'> & {
   purpose: Exclude<ModelPurpose, 'embed' | 'rerank'>;
-  /** Name of the only endpoint to ask; undefined: the endpoints of the settings in their order. */
+  /** Name of the only endpoint to ask; undefined: the configured endpoints in order. */
   backend?: string | undefined;
   messages: readonly ChatMessage[];
   maxTokens: number;
@@ -40,10 +40,10 @@ export type ChatRequest = Pick<Writing, 'topP' | 'stop' | 'seed' | 'reasoningEff
   tools?: readonly ChatToolDefinition[];
 };
 
-/** The part of a request that depends on how an endpoint is told of tools. */
+/** The part of a request that depends on how an endpoint accepts tools. */
 export type ChatShape = Pick<ChatRequest, 'messages' | 'responseSchema' | 'tools'>;
 
-/** A request whose shape depends on the decision protocol, by its name, of the endpoint that is about to be asked. */
+/** A request whose shape depends on the decision protocol (given by name) of the endpoint that is about to be asked. */
 export type DecisionRequest = Omit<ChatRequest, keyof ChatShape> & {
   shapeFor: (protocol: string) => ChatShape;
 };
@@ -53,7 +53,7 @@ export type ChatUsage = {
   completionTokens: number;
   /** How many of the prompt tokens were read from the endpoint's cache. */
   cachedTokens?: number;
-  /** How many of the completion tokens were thoughts. */
+  /** How many of the completion tokens were reasoning. */
   thoughtTokens?: number;
 };
 
@@ -63,14 +63,14 @@ export type ChatResult = {
   content: string;
   toolCalls: readonly ChatToolCall[];
   usage: ChatUsage;
-  /** Null when the model has no known price. */
+  /** Null if the model has no known price. */
   costUsd: number | null;
   finishReason: FinishReason;
   model: string;
   backend: string;
-  /** The protocol that the answering endpoint was asked by. */
+  /** The protocol with which the answering endpoint was asked. */
   protocol: string;
-  /** True when an earlier endpoint of the list failed and this one stood in. */
+  /** True if an earlier endpoint of the list failed and this one was asked instead. */
   switched: boolean;
   /** True if the endpoint refused the caller's parameters and answered without them. */
   refusedWishes?: boolean;
@@ -78,22 +78,22 @@ export type ChatResult = {
 
 export type CallOptions = {
   signal: AbortSignal;
-  /** Epoch milliseconds at which the signal will fire: a Retry-After beyond it is not waited for. */
+  /** Epoch milliseconds at which the signal will abort: a Retry-After beyond it is not waited for. */
   deadlineAt?: number | undefined;
 };
 
 export type ChatCallOptions = CallOptions & {
-  /** The tenant of the call: tenants take turns at an endpoint with few places. */
+  /** The tenant of the call: tenants take turns at an endpoint with few slots. */
   tenantId?: string | undefined;
   /**
-   * Given: the text is handed over as it comes. The texts concatenated are the result's `content`, but for tool calls that were written as
-   * text; a call that fails after the first of them is not tried again, unless `mayBeginAnew` says so. The stream is read no further until
-   * the returned promise is settled.
+   * If given, text is passed on as it arrives. The pieces together are the result's `content`, except for tool calls written as text. A
+   * call that fails after the first piece is not retried unless `mayBeginAnew` allows it. The stream is read no further until the returned
+   * promise is settled.
    */
   onText?: ((text: string) => void | Promise<void>) | undefined;
-  /** Called for every piece of a stream, be it text, a thought or part of a tool call: the endpoint is at work. */
+  /** Called for every piece of a stream (text, reasoning or part of a tool call), because it shows that the endpoint is working. */
   onProgress?: (() => void) | undefined;
-  /** Asked when an endpoint failed after its first text. True: that text was thrown away, so another endpoint may begin anew. */
+  /** Called when an endpoint failed after its first text. True: that text was discarded, so another endpoint may start over. */
   mayBeginAnew?: (() => boolean) | undefined;
 };
 
@@ -103,17 +103,17 @@ export type ChatCallOptions = CallOptions & {
  */
 export type ChatModel = {
   readonly model: string;
-  /** The vendor whose API it speaks, as OpenTelemetry names it; undefined where a test plays the model. */
+  /** The vendor whose API it speaks, as OpenTelemetry names it; undefined for a model in a test. */
   readonly provider?: string | undefined;
   /** The model of a named endpoint; undefined if there is none. */
   modelOf?(backend: string): string | undefined;
   complete(request: ChatRequest | DecisionRequest, options: ChatCallOptions): Promise<ChatResult>;
 };
 
-/** `costUsd` is null when the model has no known price or the endpoint reports no tokens, which are 0 then. */
+/** `costUsd` is null if the model has no known price or the endpoint reports no tokens (`promptTokens` is then 0). */
 export type Embeddings = { vectors: Float32Array[]; promptTokens: number; costUsd: number | null };
 
-/** The way in which a model is told questions from passages: by what is written before them, or by a field of the request, as its vendor names it. */
+/** How a model distinguishes questions from passages: by a prefix, or by a field of the request as the vendor names it. */
 export type TellingApart = {
   queryPrefix: string;
   passagePrefix: string;
@@ -121,11 +121,11 @@ export type TellingApart = {
 };
 
 export type EmbedOptions = CallOptions & {
-  /** So many texts, from the first on, are questions; all others are passages. Default: none. */
+  /** The first this many texts are questions; all others are passages. Default: none. */
   questions?: number | undefined;
-  /** `background` waits for everything that somebody is waiting for; otherwise it is a question of now. */
+  /** `background` waits behind all interactive calls; the default is interactive. */
   priority?: 'interactive' | 'background' | undefined;
-  /** Told of each part as soon as it is embedded, in the order of the texts: what a later failure does not take back. */
+  /** Called with each part as soon as it is embedded, in the order of the texts; later failures do not undo it. */
   onPart?: ((part: Embeddings) => void) | undefined;
 };
 
@@ -140,9 +140,8 @@ export type Embedder = {
 };
 
 /**
- * Scores how relevant each text is to the query, in the order of the texts: finite, and comparable within one call only; null for one that
- * it did not come to in its time.
- * Rejects with `model_unavailable` or `model_invalid_output`.
+ * Scores how relevant each text is to the query, in the order of the texts. Scores are finite, and comparable within one call only; null
+ * for a text that was not reached in time. Rejects with `model_unavailable` or `model_invalid_output`.
  */
 export type Reranker = {
   readonly model: string;

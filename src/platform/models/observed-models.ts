@@ -5,19 +5,19 @@ import type { ModelCall } from '../../shared/execution.js';
 
 type Measuring = {
   metrics: Pick<Metrics, 'modelCallFinished'>;
-  /** Null where a test plays the model. */
+  /** Null for a model in a test. */
   endpoint: ModelEndpoint | null;
 };
 
 type Observers = Measuring & { tracer: Tracer };
 
-/** Reads from its base URL where an endpoint's calls go. */
+/** Derives from the base URL where an endpoint's calls go. */
 export const toEndpoint = (provider: string, { baseUrl }: { baseUrl: string }): ModelEndpoint => {
   const { hostname, port, protocol } = new URL(baseUrl);
   return { provider, address: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
 };
 
-/** The same endpoint with figures for every call. */
+/** The same model with metrics for every call. */
 export const measureChatModel = (chat: ChatModel, { metrics, endpoint }: Measuring): ChatModel =>
   meterModel(chat, {
     record: (call) => {
@@ -25,7 +25,7 @@ export const measureChatModel = (chat: ChatModel, { metrics, endpoint }: Measuri
     },
   });
 
-/** The same model with a span for every call; attributes after OpenTelemetry's GenAI conventions, and no content. */
+/** The same model with a span for every call; attributes follow OpenTelemetry's GenAI conventions and carry no content. */
 export const traceChatModel = (chat: ChatModel, tracer: Tracer): ChatModel => ({
   model: chat.model,
   provider: chat.provider,
@@ -62,11 +62,11 @@ export const traceChatModel = (chat: ChatModel, tracer: Tracer): ChatModel => ({
     ),
 });
 
-/** A refusal costs nothing; what was worked on before it was left is not known. */
+/** A refusal costs nothing; the cost of abandoned work is unknown. */
 const lost = ({ aborted }: AbortSignal): Pick<ModelCall, 'costUsd' | 'outcome'> =>
   aborted ? { costUsd: null, outcome: 'cancelled' } : { costUsd: 0, outcome: 'error' };
 
-/** The same embedder with a span and figures for every call. */
+/** The same embedder with a span and metrics for every call. */
 export const observeEmbedder = (
   embedder: Embedder,
   { tracer, metrics, endpoint }: Observers,
@@ -111,7 +111,7 @@ export const observeEmbedder = (
   },
 });
 
-/** The same reranker with a span and figures for every call; it reports no tokens, and its price is not known. */
+/** The same reranker with a span and metrics for every call; it reports no tokens, and its price is unknown. */
 export const observeReranker = (
   reranker: Reranker,
   { tracer, metrics, endpoint }: Observers,

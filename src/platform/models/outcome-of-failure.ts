@@ -14,18 +14,18 @@ export const outcomeOf = (
   const code = codeOf(error);
   if (code === 'deadline_exceeded') return tookMs >= MISS_MS ? 'failed' : 'cancelled';
   if (signal.aborted || code === 'cancelled') return 'cancelled';
-  // Refused because of what was asked, and no sign that the endpoint is out of order.
+  // Refused because of the request's content, which does not show that the endpoint is broken.
   return code === 'model_context_exceeded' || refusesWhatWasAsked(error) ? 'succeeded' : 'failed';
 };
 
-/** Statuses by which an endpoint refuses a request, because of its content or because of the account. */
+/** Statuses with which an endpoint refuses a request because of its content or the account. */
 const REFUSALS = new Set([400, 422]);
 const OF_WHAT_WAS_ASKED =
   /\b(?:content|filter|polic(?:y|ies)|safety|moderation|prompts?|messages?|inputs?|parameters?|schemas?|tools?|functions?|tokens)\b|content_|_filter|_prompt/i;
 const OF_THE_SETUP =
   /\b(?:models?|deployments?|api[ _-]?keys?|credentials?|billing|credits?|quota|accounts?|organi[sz]ations?)\b/i;
 
-/** True if the refusal is about the content of this request, and not about the key, the account or the model. */
+/** True if the refusal is about the content of this request, not about the key, the account or the model. */
 const refusesWhatWasAsked = (error: unknown): boolean => {
   const cause = isAppError(error) ? error.cause : error;
   if (!(cause instanceof EndpointError) || !REFUSALS.has(cause.status ?? 0)) return false;

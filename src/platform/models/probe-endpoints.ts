@@ -5,13 +5,13 @@ import type { Endpoint } from './endpoint.js';
 import { providerOf } from './providers/index.js';
 import { DEFAULT_PROVIDER, type ProviderName } from './providers/names.js';
 
-/** An endpoint with the settings that a person changes when it cannot be used. */
+/** An endpoint, with the settings to change if it cannot be used. */
 export type ProbedEndpoint = {
   baseUrl: string;
   apiKey: string;
   headers?: Endpoint['headers'];
   query?: Endpoint['query'];
-  /** Unset: the first of the providers. */
+  /** Default: the first provider. */
   provider?: ProviderName;
   urlVariable: string;
   keyVariable: string;
@@ -30,8 +30,8 @@ type Deps = {
 const PROBE_TIMEOUT_MS = 5000;
 
 /**
- * Asks each endpoint once for its list of models, which costs nothing, and writes a warning for each that does not answer or does not
- * know the key. Whatever else it answers is no concern: not every server has such a list. Never rejects.
+ * Asks each endpoint once for its list of models, which is free, and logs a warning for each that does not answer or rejects the key. Any
+ * other answer is ignored, because not every server has such a list. Never rejects.
  */
 export const probeEndpoints = async (
   endpoints: readonly ProbedEndpoint[],
@@ -42,7 +42,7 @@ export const probeEndpoints = async (
 
 type EndpointAnswer =
   | { kind: 'answers' | 'refuses_key'; status: number }
-  /** Null where nothing came back. */
+  /** Null if nothing came back. */
   | { kind: 'fails'; status: number | null }
   | { kind: 'cancelled' };
 
@@ -80,7 +80,7 @@ const askForModels = async (
   { send, signal }: { send: Fetch; signal: AbortSignal },
 ): Promise<number> => {
   const { url, headers } = providerOf(provider).toProbe(endpoint);
-  // A redirect would carry the key to a host nobody configured.
+  // A redirect would send the key to a host that nobody configured.
   const response = await send(url, { headers, redirect: 'error', signal });
   await response.body?.cancel();
   return response.status;

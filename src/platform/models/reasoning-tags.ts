@@ -1,6 +1,6 @@
 import { toStorableText } from '../../shared/storable-text.js';
 
-/** Tags around thoughts: of DeepSeek, Qwen and most others, of prompts after Anthropic's examples, of Gemma, Seed and Mistral. */
+/** Tags around reasoning: of DeepSeek, Qwen and most others, of prompts following Anthropic's examples, of Gemma, Seed and Mistral. */
 const TAGS = [
   '<think>',
   '<thinking>',
@@ -20,8 +20,8 @@ const CLOSING = /<\/(?:think|thinking|thought|seed:think)>|\[\/think\]/i;
 const LONGEST_TAG = Math.max(...TAGS.map(({ length }) => length));
 
 /**
- * Leaves blocks of thoughts, such as `<think>`, out of a reply that arrives in pieces; one that is never closed swallows the rest. What is left is
- * as it will be stored.
+ * Removes blocks of reasoning, such as `<think>`, from a reply that arrives in pieces; an unclosed one removes the rest. The remaining text
+ * is as it will be stored.
  */
 export const createThoughtFilter = () => {
   const reader = createReader();
@@ -43,7 +43,7 @@ export const createThoughtFilter = () => {
   };
 
   return {
-    /** `isLate`: what was returned before was a thought, too, for only its end is marked. */
+    /** `isLate`: what was returned before was reasoning, too, because only its end was marked. */
     push: (piece: string): { text: string; isLate: boolean } => {
       waiting += reader.read(piece);
       let text = '';
@@ -52,7 +52,7 @@ export const createThoughtFilter = () => {
         if (isThinking && !skipThought()) return { text, isLate };
         const tag = TAG.exec(waiting);
         if (tag === null) return { text: text + takeText(), isLate };
-        // Some prompt templates open the thought themselves, so only its end is in the reply.
+        // Some prompt templates open the block themselves, so the reply has only its end.
         if (tag[1] !== undefined) [text, isLate] = ['', true];
         else [text, isThinking] = [text + waiting.slice(0, tag.index), true];
         waiting = waiting.slice(tag.index + tag[0].length);
@@ -65,7 +65,7 @@ export const createThoughtFilter = () => {
 /** Half a character: the other half is in the next piece. */
 const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
 
-/** Whole characters of a text that arrives in pieces, none of which storage would change. */
+/** Yields whole characters of a text that arrives in pieces, in the form in which they will be stored. */
 const createReader = () => {
   let half = '';
   return {
@@ -78,14 +78,14 @@ const createReader = () => {
   };
 };
 
-/** A model's reply without its thoughts in tags; one that is never closed swallows the rest, and a lone closing tag what precedes it. */
+/** A model's reply without its tagged reasoning; an unclosed tag removes the rest, and a lone closing tag what precedes it. */
 export const removeThoughts = (reply: string): string => {
   const filter = createThoughtFilter();
   const { text } = filter.push(reply);
   return text + filter.end();
 };
 
-/** The end of a piece that could become a tag with the next one. */
+/** The end of a piece that could become a tag together with the next piece. */
 const findTagBeginning = (text: string): string => {
   for (let length = Math.min(LONGEST_TAG - 1, text.length); length > 0; length -= 1) {
     const end = text.slice(-length);

@@ -10,18 +10,18 @@ export type SilenceLimits = {
 type OnText = (text: string) => void | Promise<void>;
 
 type Heard = {
-  /** Fires with the caller's signal, or when nothing was heard for too long. */
+  /** Aborts with the caller's signal, or when nothing arrived for too long. */
   signal: AbortSignal;
-  /** To be called for each piece, whether anybody reads it or not. */
+  /** Call this for each piece, whether or not anyone reads it. */
   heard: () => void;
-  /** The same reader; the time that it takes is no silence of the endpoint. */
+  /** The same reader, whose own time does not count as silence of the endpoint. */
   notCounted: (onText: OnText) => OnText;
 };
 
-/** A limit longer than any request: nothing is counted while a reader takes its time. */
+/** Longer than any request: effectively no limit while a reader takes its time. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
-/** Runs a call that is limited by its silence alone, however long it takes in all. */
+/** Runs a call that is only limited by its silence, however long it takes in total. */
 export const withinSilence = async <Result>(
   { signal, firstTokenMs, streamIdleMs }: SilenceLimits & { signal: AbortSignal },
   call: (heard: Heard) => Promise<Result>,

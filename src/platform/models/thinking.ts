@@ -3,7 +3,7 @@ import type { ParsedReply } from './chat-reply.js';
 import { EndpointError } from './endpoint.js';
 import type { ChatRequest } from './model.js';
 
-/** Extra tokens for thoughts by reasoning effort; `default` if the model decides itself. */
+/** Extra tokens for reasoning by effort; `default` if the model decides itself. */
 const ROOM: Readonly<Record<ReasoningEffort | 'default', number>> = {
   none: 0,
   minimal: 1_000,
@@ -15,8 +15,8 @@ const ROOM: Readonly<Record<ReasoningEffort | 'default', number>> = {
 };
 
 /**
- * Detects from replies whether a model thinks before it writes. Such a model gets extra tokens, and low effort for everything but answers.
- * Only thoughts that the endpoint reports count: a user or a document can put `<think>` into a text.
+ * Detects from replies whether a model reasons before it writes. Such a model gets extra tokens, and low effort for everything but answers.
+ * Only reasoning that the endpoint reports counts, because a user or a document can put `<think>` into a text.
  */
 export const createThinking = () => {
   let thinks = false;

@@ -15,7 +15,7 @@ export const applyWishes = (request: ChatRequest): ChatRequest => {
 
 const REFUSALS = new Set([400, 413, 415, 422, 501]);
 
-/** The request without the caller's parameters if the endpoint may have refused those, else undefined. */
+/** The request without the caller's parameters if the endpoint may have refused those; otherwise undefined. */
 export const withoutWishes = <Request extends ChatRequest | DecisionRequest>(
   request: Request,
   error: unknown,

@@ -10,7 +10,7 @@ export type RetryPolicy = {
   baseDelayMs: number;
   /** A longer Retry-After is not waited for, whatever the deadline. */
   maxDelayMs: number;
-  /** The limit of one try, its body included, which the SDK's own time-out does not cover. */
+  /** The limit of one try including its body, which the SDK's own timeout does not cover. */
   timeoutMs: number;
   now: () => number;
   /** In 0..1. */
@@ -34,16 +34,16 @@ type RetryReason = 'connection' | 'rate_limited' | 'server_error';
 
 type Call = CallOptions & {
   policy: RetryPolicy;
-  /** Decides the codes of its failures. */
+  /** Determines the error codes of its failures. */
   kind: EndpointKind;
   onRetry?: ((reason: RetryReason) => void) | undefined;
-  /** A try sees to its own limit, as a stream does, which may take as long as it progresses. */
+  /** The try enforces its own limit, like a stream, which may continue as long as it progresses. */
   isUnlimited?: boolean;
 };
 
 /**
- * The only layer that retries: connection errors, 429 and 5xx, at most `maxTries` times, with jitter, or as the endpoint
- * asked if that fits the time left. Every rejection is an AppError, except a refusal that `mayAdapt` lets through.
+ * The only layer that retries: connection errors, 429 and 5xx, at most `maxTries` times, with jitter, or after the time that the endpoint
+ * asked for if that fits the time left. Every rejection is an AppError, except a refusal that `mayAdapt` lets through.
  */
 export const withRetries = async <Value>(
   attempt: (signal: AbortSignal) => Promise<Value>,
@@ -62,12 +62,12 @@ export const withRetries = async <Value>(
       const now = policy.now();
       const askedMs = retryAfterOf(error, now);
       const delayMs = askedMs ?? delayBefore(tryNumber, policy);
-      // A try that took long to fail may take as long again; what cannot end in time is left to another endpoint.
+      // A try that took long to fail may take as long again; if it cannot finish in time, another endpoint is asked instead.
       const endsAt = now + delayMs + (now - startedAt);
       const isWorthIt = isTransient(error) && delayMs <= policy.maxDelayMs && endsAt < deadlineAt;
       if (!isWorthIt || tryNumber >= policy.maxTries) throw toAppError(error, kind, askedMs);
       onRetry?.(toRetryReason(statusOf(error)));
-      // The signal alone ends it early, which the next round tells.
+      // Only the signal ends the wait early, which the next round reports.
       await policy.wait(delayMs, signal).catch(() => undefined);
     } finally {
       limited.unlink();
@@ -95,7 +95,7 @@ export const toAbortError = ({ reason }: AbortSignal): AppError => {
     : new AppError('cancelled', 'The call of a model was cancelled.');
 };
 
-/** A vendor's failure in our words; the message names no endpoint and no key. */
+/** A vendor's failure as our own error; the message names no endpoint and no key. */
 const toAppError = (cause: unknown, kind: EndpointKind, retryAfterMs?: number): AppError => {
   if (isAppError(cause)) return cause;
   if (nameOf(cause) === 'SyntaxError') {

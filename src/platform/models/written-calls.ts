@@ -8,8 +8,8 @@ type Offered = Pick<ChatRequest, 'messages' | 'tools'>;
 type Call = Omit<ChatToolCall, 'id'>;
 
 /**
- * Turns tool calls that a model wrote as text, because its server does not know its markup, into calls. They count only at the end of a
- * reply, for tools that were offered, and if the prompt does not contain them: a document must not call a tool.
+ * Turns tool calls that a model wrote as text, because its server does not parse its markup, into calls. They count only at the end of a
+ * reply, for tools that were offered, and if the prompt does not contain them, so that a document cannot call a tool.
  */
 export const readWrittenCalls = (reply: ParsedReply, request: Offered): ParsedReply => {
   if ((request.tools ?? []).length === 0 || reply.toolCalls.length > 0) return reply;
@@ -29,7 +29,7 @@ export const readWrittenCalls = (reply: ParsedReply, request: Offered): ParsedRe
   };
 };
 
-/** Marks of Qwen, Hermes and others, of Mistral and of Llama, at the beginning of a line. */
+/** Markers of Qwen, Hermes and others, of Mistral and of Llama, at the beginning of a line. */
 const FIRST_MARK =
   /^[^\S\n]*(?:<tool_call>|<function=|<function_call>|\[TOOL_CALLS\]|<\|python_tag\|>)/m;
 const MARKS = /<\/?(?:tool_call|function_call)>|\[TOOL_CALLS\]|<\|python_tag\|>/g;
@@ -65,7 +65,7 @@ const Written = z.union([
   z.object({ function: Named }).transform((call): Call => call.function),
 ]);
 
-/** `name[ARGS]{…}`, as newer models of Mistral write it. */
+/** `name[ARGS]{…}`, as newer Mistral models write it. */
 const WITH_ARGS = /^([\w.-]+)\s*\[ARGS\]\s*(\{[\s\S]*\})$/;
 
 /** Null if the text contains anything but calls. */
@@ -112,7 +112,7 @@ const toValue = (text: string): unknown => {
 const NAME = /^\s*\{\s*"name"\s*:\s*"([\w.-]+)"/;
 const GIVEN = /"(?:arguments|parameters)"\s*:\s*([\s\S]*)$/;
 
-/** Keeps a call with broken JSON as it is; the decision protocol has it repaired. */
+/** Keeps a call with broken JSON as it is; the decision protocol asks for a repair. */
 const parseBroken = (written: string): Call[] | null => {
   const name = NAME.exec(written)?.[1];
   return name === undefined ? null : [{ name, argumentsJson: GIVEN.exec(written)?.[1] ?? '{' }];
@@ -125,5 +125,5 @@ const isRepeated = (written: string, { messages }: Offered): boolean => {
   );
 };
 
-/** Makes calls comparable: a prompt may quote one with other spaces and escapes. */
+/** Makes calls comparable, because a prompt may quote one with different spaces and escapes. */
 const toLetters = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');

@@ -6,7 +6,7 @@ import { startOf } from './process-start.js';
 
 export type FolderClaim = { release(): Promise<void> };
 
-/** Another server, which still runs, works on the folder. */
+/** Another server, which is still running, uses the folder. */
 class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
@@ -14,8 +14,8 @@ class FolderInUse extends Error {
 const LOCK = 'server.lock';
 
 /**
- * Makes this process the one server of a data folder, until it lets go of it or ends, however it ends: the lock of a process that was
- * killed counts for nothing. Rejects with FolderInUse while another has it.
+ * Makes this process the only server of a data folder until it releases the claim or ends, however it ends: the lock of a killed process is
+ * ignored. Rejects with FolderInUse while another process has the folder.
  */
 export const claimFolder = async (folder: string): Promise<FolderClaim> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -35,7 +35,7 @@ export const claimFolder = async (folder: string): Promise<FolderClaim> => {
   };
 };
 
-/** A link appears whole or not at all, and never over an existing file. */
+/** A link appears complete or not at all, and never overwrites an existing file. */
 const appears = async (draft: string, lock: string): Promise<boolean> => {
   try {
     await link(draft, lock);
@@ -46,14 +46,14 @@ const appears = async (draft: string, lock: string): Promise<boolean> => {
   }
 };
 
-/** Between two looks at who is taking an abandoned lock away. */
+/** Interval for checking which process is removing an abandoned lock. */
 const LOOK_AGAIN_MS = 10;
 
 type Claimed = { draft: string; lock: string; folder: string };
 
 /**
- * One process at a time takes an abandoned lock away, under a guard: of two that had read the same one, the later would otherwise remove
- * what a third has put in its place.
+ * A guard lets one process at a time remove an abandoned lock: if two had read the same lock, the later one would remove the lock that a
+ * third has created since.
  */
 const removeAbandoned = async ({ draft, lock, folder }: Claimed): Promise<void> => {
   const holder = await read(lock);

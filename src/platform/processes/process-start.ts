@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The moment a process started, in the system's own words; null when it has ended. Two processes of one number differ in it. */
+/** The start time of a process, in the system's format; null if it has ended. It tells apart two processes with the same id. */
 export const startOf = async (pid: number): Promise<string | null> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (stat !== null) {
-    // The program's name, in parentheses, may hold anything: what follows it is state, then 18 figures, then the start.
+    // The program's name, in parentheses, may contain anything; after it come the state, then 18 numbers, then the start time.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
   }

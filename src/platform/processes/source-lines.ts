@@ -3,8 +3,8 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Makes the stack of an error name lines of the sources. A source map is read when a stack first needs it. Node's own option reads every
- * map while it loads the program, which costs half a second and 25 MB at each start.
+ * Makes stack traces refer to source lines. A source map is only read when a stack needs it. Node's own option reads every map while the
+ * program loads, which costs half a second and 25 MB at each start.
  */
 export const showSourceLines = (): void => {
   Error.prepareStackTrace = (error, frames) =>
@@ -25,7 +25,7 @@ const toHeading = (error: Error): string => {
 
 const PLACE = /(?<url>file:\/\/[^\s()]+):(?<line>\d+):(?<column>\d+)/u;
 
-/** Rewrites a frame to its place in the source. Without a source map the frame stays as it is. */
+/** Maps a frame to its place in the source; without a source map it stays unchanged. */
 export const toSourceLine = (frame: string): string => {
   const { url, line, column } = PLACE.exec(frame)?.groups ?? {};
   const map = url === undefined ? null : mapOf(url);

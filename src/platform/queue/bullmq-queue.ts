@@ -13,18 +13,18 @@ const ANSWER_TIMEOUT_MS = 1900;
 type Options = {
   logger: Logger;
   queueName?: string;
-  /** To PostgreSQL, of those who add and of those who work each. */
+  /** Connections to PostgreSQL, for producers and for workers each. */
   connections?: number;
 };
 
-/** BullMQ on PostgreSQL or on Redis, behind the same few questions. */
+/** BullMQ on PostgreSQL or Redis, behind one interface. */
 export const createBullMqQueue = <Payload extends object = IngestionJob>(
   { backend, url }: BullMqTarget,
   { logger, queueName = 'ingestion', connections }: Options,
 ): JobQueue<Payload> => {
   const { onError, ...errors } = createErrorLog(logger);
   const connector = CONNECTORS[backend]({ url, queueName, onError, connections });
-  // The backend may come later than its first use.
+  // The backend may become available after its first use.
   const opening = createLazy(() => connector.openQueue());
   const ask = <Result>(question: (queue: OpenQueue) => Promise<Result>): Promise<Result> =>
     inTime(opening.get().then(question));
@@ -37,7 +37,7 @@ export const createBullMqQueue = <Payload extends object = IngestionJob>(
     add: async (jobs) => {
       if (jobs.length === 0) return;
       await ask(async (queue) => {
-        // In the order of their turns. On PostgreSQL addBulk makes two temporary tables: 10 ms of CPU, where a job takes 1.
+        // Added one by one, in order: on PostgreSQL addBulk creates two temporary tables, 10 ms of CPU, where a job takes 1.
         for (const { id, payload } of jobs) await queue.add('job', payload, { jobId: id });
       });
     },
@@ -71,7 +71,7 @@ const toAppError = (cause: unknown): AppError =>
     ? cause
     : new AppError('queue_unavailable', 'The job queue is not reachable.', { cause });
 
-/** A backend that is down fails every second; one line per outage minute is enough. */
+/** A backend that is down fails every second; one log line a minute is enough. */
 const LOG_INTERVAL_MS = 60_000;
 
 const createErrorLog = (logger: Logger) => {
@@ -83,7 +83,7 @@ const createErrorLog = (logger: Logger) => {
       loggedAtMs = performance.now();
       logger.warn({ err: toAppError(error) }, 'Job queue connection failed, reconnecting');
     },
-    /** Nothing is connected again from here on: who closes a connection that is just being opened makes it fail. */
+    /** No reconnecting from here on, because closing a connection that is being opened makes it fail. */
     end: (): void => {
       hasEnded = true;
     },
@@ -91,7 +91,7 @@ const createErrorLog = (logger: Logger) => {
 };
 
 const WATCH_INTERVAL_MS = 2000;
-/** Looks at a queue with waiting jobs and nobody at work before the worker is taken for dead. */
+/** How often a queue may be seen with waiting jobs and no work under way before the worker counts as dead. */
 const IDLE_LOOKS_BEFORE_STUCK = 5;
 const DISCONNECT_TIMEOUT_MS = 3000;
 
@@ -104,8 +104,8 @@ type ConsumerDeps = {
 };
 
 /**
- * A worker under supervision: opened again when the backend was down at the start, when it stopped, or when it sleeps
- * beside waiting jobs (BullMQ #2964, #3088: a worker that never comes back after a lost connection).
+ * A supervised worker: it is reopened if the backend was down at the start, if it stopped, or if it idles while jobs wait (BullMQ #2964,
+ * #3088: a worker that never returns after a lost connection).
  */
 const createConsumer = async (
   { connector, concurrency, counts, onError, onClosing }: ConsumerDeps,
@@ -161,7 +161,7 @@ const createConsumer = async (
   };
 };
 
-/** The part of a BullMQ queue that is used, equal for both backends. */
+/** The part of a BullMQ queue that we use, the same for both backends. */
 type OpenQueue = {
   add(name: string, data: unknown, options: { jobId: string }): Promise<unknown>;
   getRanges(types: ['waiting'], start: number, end: number): Promise<string[]>;
@@ -184,7 +184,7 @@ type ConnectorOptions = {
   connections?: number | undefined;
 };
 
-/** One backend of BullMQ. Opening rejects when the backend is down; what is open reconnects by itself. */
+/** One backend of BullMQ. Opening rejects if the backend is down; open connections reconnect by themselves. */
 type Connector = {
   openQueue(): Promise<OpenQueue>;
   openWorker(options: { concurrency: number; process: ProcessJob }): Promise<OpenWorker>;
@@ -193,12 +193,12 @@ type Connector = {
   close(): Promise<void>;
 };
 
-/** The finished leave no trace: PostgreSQL knows what became of them. */
+/** Finished jobs are removed: PostgreSQL records their outcome. */
 const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true };
 
 /**
- * After kill -9 a job is picked up by another worker in 6 to 8 seconds (a minute with BullMQ's defaults), and any number
- * of times: with the default of one, a second kill would fail it for good.
+ * After kill -9 another worker picks up a job in 6 to 8 seconds (a minute with BullMQ's defaults), any number of times: with the default of
+ * one, a second kill would fail it for good.
  */
 const WORKER_OPTIONS = {
   lockDuration: 5000,
@@ -210,7 +210,7 @@ const WORKER_OPTIONS = {
 
 const CONNECT_TIMEOUT_MS = 1500;
 
-// Our own replies stay in the mapping BullMQ's scripts expect.
+// Without replyMapping: BullMQ's scripts expect the default replies.
 type RedisOptions = Omit<AllRedisOptions, 'replyMapping'>;
 
 const RECONNECT: RedisOptions = {
@@ -218,7 +218,7 @@ const RECONNECT: RedisOptions = {
   retryStrategy: (times) => Math.min(times * 100, 1000),
 };
 
-// With ioredis' defaults a command waits for ever while Redis is down.
+// With ioredis' defaults a command waits forever while Redis is down.
 const FAIL_FAST: RedisOptions = {
   ...RECONNECT,
   enableOfflineQueue: false,
@@ -295,7 +295,7 @@ const refuseEviction = async (client: Redis): Promise<void> => {
 };
 
 const readEvictionPolicy = async (client: Redis): Promise<string | null> => {
-  // Managed Redis often forbids CONFIG; that it answers a ping has to do then.
+  // Managed Redis often forbids CONFIG; then an answered ping has to be enough.
   await client.ping();
   const answer = await client.config('GET', 'maxmemory-policy').catch(() => null);
   return Array.isArray(answer) ? String(answer[1]) : null;
@@ -303,7 +303,7 @@ const readEvictionPolicy = async (client: Redis): Promise<string | null> => {
 
 const CONNECTIONS = 4;
 
-/** BullMQ on PostgreSQL, in the role that reaches its tables alone. They are made when the database is migrated. */
+/** BullMQ on PostgreSQL, in a role that can access only its tables. They are created by the database's migration. */
 const createPostgresConnector = ({
   url,
   queueName,
@@ -315,8 +315,8 @@ const createPostgresConnector = ({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // A job is only a hint: one that PostgreSQL forgets in a crash is queued again by the task loop, one that comes back finds
-    // nothing to do. So nobody waits for the disk here; the tasks themselves are committed elsewhere, and durably.
+    // A job is only a hint: if PostgreSQL forgets one in a crash, the task loop queues it again, and one that comes back finds nothing to
+    // do. So commits here do not wait for the disk; the tasks themselves are committed durably elsewhere.
     options: `-c synchronous_commit=off ${QUEUE_SESSION}`,
     schema: QUEUE_SCHEMA,
   };
@@ -338,7 +338,7 @@ const createPostgresConnector = ({
   };
 };
 
-/** Closes again what does not become ready. */
+/** Closes a connection that does not become ready. */
 const orClose = async (ready: Promise<unknown>, close: () => Promise<void>): Promise<void> => {
   try {
     await ready;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { TaskId, TenantId } from '../../shared/ids.js';
 
-/** The queue keeps the first of two jobs with one id, until it has ended. An id must not contain a colon. */
+/** Of two jobs with the same id, the queue keeps the first until it has ended. An id must not contain a colon. */
 export type QueuedJob<Payload extends object = IngestionJob> = { id: string; payload: Payload };
 
-/** A wake-up and nothing more: a job may be lost or delivered twice, PostgreSQL decides what is due. */
+/** Only wakes workers up: a job may be lost or delivered twice, and PostgreSQL decides what is due. */
 export type JobQueue<Payload extends object = IngestionJob> = {
   /** Rejects with `queue_unavailable` within two seconds when the backend is down; never hangs. */
   add(jobs: readonly QueuedJob<Payload>[]): Promise<void>;
-  /** The ids of the jobs that no worker has taken yet. */
+  /** The ids of jobs that no worker has taken yet. */
   waitingIds(): Promise<string[]>;
   counts(): Promise<{ waiting: number; active: number }>;
   consume(options: {
@@ -27,12 +27,12 @@ export type JobConsumer = {
   close(options: { graceMs: number }): Promise<void>;
 };
 
-/** The kinds of things whose vectors the worker writes. */
+/** The kinds of subjects whose vectors the worker writes. */
 export const SubjectKind = z.enum(['document', 'memory']);
 
 export type SubjectKind = z.infer<typeof SubjectKind>;
 
-/** Job payload: ids only; everything else is reloaded under row security and compared. */
+/** Job payload: ids only; everything else is reloaded under row security and checked. */
 export const IngestionJob = z.strictObject({
   schema: z.literal(1),
   tenantId: TenantId,

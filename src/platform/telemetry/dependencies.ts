@@ -9,7 +9,7 @@ export type DependencyState = { name: string; isUp: boolean; code: ErrorCode | n
 
 const CHECK_TIMEOUT_MS = 2000;
 
-/** Runs all checks at once, for two seconds at most: a dependency that does not answer counts as down. */
+/** Runs all checks at once, for at most two seconds: a dependency that does not answer counts as down. */
 export const readDependencies = (checks: DependencyChecks): Promise<DependencyState[]> =>
   Promise.all(
     Object.entries(checks).map(([name, check]) =>

@@ -4,17 +4,17 @@ import { createSharedGauges, type SharedReads } from './shared-gauges.js';
 import type { PoolUse } from './telemetry.js';
 
 export type GaugeReads = SharedReads & {
-  /** The parts that the process needs. */
+  /** The dependencies of this process. */
   readDependencies?: () => Promise<readonly DependencyState[]>;
   /** The connection pools of this process. */
   readPools?: () => readonly PoolUse[];
-  /** The disk that holds the data folder: its free space, and the least at which it still takes files. */
+  /** The disk with the data folder: its free space, and the minimum below which files are refused. */
   readDisk?: () => Promise<{ freeBytes: number; floorBytes: number }>;
-  /** When the last backup ended; null where none was made. */
+  /** When the last backup ended; null if there was none. */
   readLastBackup?: () => Promise<Date | null>;
 };
 
-/** Figures that are read anew at each scrape; one that cannot be read is left out. */
+/** Values read at each scrape; a value that cannot be read is left out. */
 export const createGauges = (make: Make, options: GaugeReads) => {
   const readShared = createSharedGauges(make, options);
   const connections = make.gauge(
@@ -43,7 +43,7 @@ export const createGauges = (make: Make, options: GaugeReads) => {
     if (disk) free.set(disk.freeBytes);
     if (disk) floor.set(disk.floorBytes);
     const lastBackup = await options.readLastBackup?.().catch(() => undefined);
-    // One without labels is 0 from the beginning, which would say that none was made.
+    // A gauge without labels starts at 0, which would mean that no backup was made.
     if (lastBackup === undefined) backup.remove();
     else backup.set((lastBackup?.getTime() ?? 0) / 1000);
     for (const { pool, used, idle, ...use } of options.readPools?.() ?? []) {

@@ -3,10 +3,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 type Fields = Readonly<Record<string, string>>;
 type Context = { fields: Fields; isOver: boolean };
 
-// The one store of the process: a request's id reaches every line that is written on its behalf, also by code that knows no request.
+// The only store of the process: a request's id is added to every line logged on its behalf, even by code that does not know the request.
 const store = new AsyncLocalStorage<Context>();
 
-/** Every line that is logged by the work, however deep, carries these ids, until a promise of it is settled or `endLogFields` is called. */
+/** Every line that the work logs, however deep, carries these ids, until its promise is settled or `endLogFields` is called. */
 export const withLogFields = <Result>(fields: Fields, work: () => Result): Result => {
   const context: Context = { fields: { ...currentLogFields(), ...fields }, isOver: false };
   const end = () => {
@@ -17,16 +17,16 @@ export const withLogFields = <Result>(fields: Fields, work: () => Result): Resul
   return result;
 };
 
-/** Stops the ids of this work: sockets, timers and loops that it began and that live on write their lines without them. */
+/** Ends the ids of this work: sockets, timers and loops that it started and that outlive it log without them. */
 export const endLogFields = (): void => {
   const context = store.getStore();
   if (context !== undefined) context.isOver = true;
 };
 
-/** Work on nobody's behalf, whoever happens to start it or was there when a connection was opened. */
+/** Runs work that belongs to no request, whichever request happens to start it. */
 export const withoutLogFields = <Result>(work: () => Result): Result => store.exit(work);
 
-/** A new object each time: pino writes the fields of the line into it. */
+/** A new object each time, because pino writes the line's fields into it. */
 export const currentLogFields = (): Fields => {
   const context = store.getStore();
   return context === undefined || context.isOver ? {} : { ...context.fields };

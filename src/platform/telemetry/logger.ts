@@ -5,7 +5,7 @@ import { currentLogFields } from './log-context.js';
 
 type LogOptions = {
   level: Level;
-  /** auto: pretty where stdout is a terminal. */
+  /** auto: pretty if stdout is a terminal. */
   format: 'json' | 'pretty' | 'auto';
   /** Default: stdout. */
   destination?: DestinationStream;
@@ -63,8 +63,8 @@ const Step = z.discriminatedUnion('step', [
 type Step = z.infer<typeof Step>;
 
 /**
- * One JSON line per event (or a line for a terminal), every field through the redaction. While a store is away, each sentence about that is
- * written once a second, with the number of those left out, unless the level is debug.
+ * One JSON line per event (or a formatted line for a terminal), with every field redacted. While a store is down, each message about that
+ * is logged once a second, with the number of suppressed ones, unless the level is debug.
  */
 export const createLogger = ({
   level,
@@ -78,7 +78,7 @@ export const createLogger = ({
     format === 'pretty' || (format === 'auto' && destination === undefined && process.stdout.isTTY);
   const root = pino(
     {
-      // What is written is decided here, for children of Pino's keep the level that they were made with.
+      // The level is applied here, because Pino's child loggers keep the level that they were created with.
       level: 'debug',
       base: null,
       messageKey: 'message',
@@ -97,7 +97,7 @@ export const createLogger = ({
   };
 };
 
-/** `toggleDebug` writes lines of every level from here on, or those of the setting again; returns the least severe level. */
+/** `toggleDebug` switches between logging every level and the configured level; returns the least severe level. */
 export type ProcessLogger = Logger & { toggleDebug: () => Level };
 
 const SEVERITY = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 } as const;
@@ -116,7 +116,7 @@ const LEVELS: Readonly<Record<string, string>> = {
   error: '\u001b[31merror\u001b[0m',
 };
 
-/** Lines for a terminal: time, level, sentence, then the fields; control characters in values stay harmless. */
+/** Lines for a terminal: time, level, message, then the fields; control characters in values are made harmless. */
 const createPrettyStream = (target: DestinationStream): DestinationStream => ({
   write: (line) => {
     const { time, level, message, ...fields } = Line.parse(JSON.parse(line));
@@ -131,7 +131,7 @@ const describe = (message: string, fields: Record<string, unknown>): string => {
   return step === null ? describeFields(message, fields) : `${step}${toTail(fields)}`;
 };
 
-/** The one line that is read by people who have just started it: a line for each part. */
+/** The start message is read by people who have just started the server: one line for each part. */
 const describeStart = (message: string, { step: _step, ...parts }: Record<string, unknown>) =>
   [
     message,
@@ -141,10 +141,10 @@ const describeStart = (message: string, { step: _step, ...parts }: Record<string
     ),
   ].join('\n');
 
-// Line breaks and escape codes stay harmless without quotes around every sentence.
+// Replaces line breaks and escape codes, so that messages need no quotes.
 const inOneLine = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
 
-/** A line of a turn as a terminal shows it; null for any other line. */
+/** A step of a turn as shown in a terminal; null for any other line. */
 const describeStep = (fields: Record<string, unknown>): string | null => {
   const step = Step.safeParse(fields);
   return step.success ? write(step.data) : null;
@@ -178,7 +178,7 @@ const write = (step: Step): string => {
   }
 };
 
-/** Shows a text where the policy let it into the line, otherwise its length. */
+/** Shows a text if the policy allows it in the line, otherwise its length. */
 const content = (text: string | undefined, characters: number): string =>
   text === undefined ? `(${characters} characters)` : JSON.stringify(text);
 
@@ -191,13 +191,13 @@ const describeFields = (message: string, fields: Record<string, unknown>): strin
 const show = (value: unknown): string =>
   typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value);
 
-/** Enough of the id to tell turns apart that run side by side. */
+/** Enough of the id to distinguish concurrent turns. */
 const toTail = ({ requestId }: Record<string, unknown>): string =>
   typeof requestId === 'string' ? ` \u001b[2m${requestId.slice(0, 8)}\u001b[0m` : '';
 
 type Rules = {
   writes: (level: Level) => boolean;
-  /** The number of lines with this key that were left out since the one before; null: this one is left out, too. */
+  /** How many lines with this key were suppressed since the last one; null: this one is suppressed, too. */
   countLeftOut: (key: string) => number | null;
 };
 
@@ -230,7 +230,7 @@ const toLogger = (target: Pino, rules: Rules): Logger => {
   };
 };
 
-/** Every request and every loop meets these at once: that the store is away is what has to be known, and not who met it. */
+/** Every request and loop hits these at once; what matters is that the store is down, not who noticed. */
 const OUTAGES = new Set(['storage_unavailable', 'vector_store_unavailable', 'queue_unavailable']);
 
 const findOutage = (fields: Fields): string | null =>
@@ -240,7 +240,7 @@ const findOutage = (fields: Fields): string | null =>
     )
     .find((code): code is string => typeof code === 'string' && OUTAGES.has(code)) ?? null;
 
-/** Keys are codes and sentences of ours, so there are few. */
+/** Keys are our own codes and messages, so there are few. */
 const createOncePerSecond = (nowMs: () => number): Rules['countLeftOut'] => {
   const last = new Map<string, { atMs: number; leftOut: number }>();
   return (key) => {
@@ -253,7 +253,7 @@ const createOncePerSecond = (nowMs: () => number): Rules['countLeftOut'] => {
 
 type Fields = Record<string, unknown>;
 
-/** Without stacks, those of unforeseen errors stay. */
+/** Removes stacks, except those of unforeseen errors. */
 const clean = (fields: Fields, { hasStacks: all = true } = {}): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
@@ -265,7 +265,7 @@ const clean = (fields: Fields, { hasStacks: all = true } = {}): Fields =>
     }),
   );
 
-/** True for an error that a vendor, the system or we report by a code: it says enough, and a stack trace would help nobody. */
+/** True for an error that has a code from a vendor, the system or us: the code says enough, and a stack trace would not help. */
 const isForeseen = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -275,7 +275,7 @@ const isForeseen = (value: unknown): boolean =>
 
 const MASK = '[redacted]';
 
-/** Fields that may hold content or a credential, whoever logs them. */
+/** Fields that may hold content or a credential, whatever code logs them. */
 const SECRET_FIELDS = new Set(
   `
   authorization apiKey operatorKey adminKey password secret token accessToken refreshToken
@@ -292,7 +292,7 @@ const MAX_ITEMS = 50;
 
 type Within = { depth: number; hasStacks: boolean };
 
-/** Data as it may stand in a log: secrets and content masked, errors without their words, everything bounded. */
+/** Makes data safe for a log: masks secrets and content, removes error messages, and bounds everything. */
 const redact = (value: unknown, at: Within): unknown => {
   if (typeof value === 'string') {
     return value.length > MAX_STRING ? `${value.slice(0, MAX_STRING)}…` : value;
@@ -322,7 +322,7 @@ const isError = (value: object): value is ErrorLike =>
   typeof value.message === 'string' &&
   'stack' in value;
 
-/** Our own messages carry no content, nor do these of the runtime; any other may quote SQL parameters or a document. */
+/** Our own messages carry no content, nor do those of the runtime; any other may quote SQL parameters or a document. */
 const SAFE_NAMES = new Set(['AppError', 'TypeError', 'ReferenceError', 'RangeError', 'AbortError']);
 
 const describeError = (error: ErrorLike, at: Within): Record<string, unknown> => {

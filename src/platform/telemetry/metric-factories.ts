@@ -20,7 +20,7 @@ export const createMetricFactories = (registry: Registry) => {
 
 export type Make = ReturnType<typeof createMetricFactories>;
 
-// Up to the longest that an answer may take by default, for a model may write for minutes.
+// Up to the default maximum duration of an answer, because a model may write for minutes.
 const NODE_SECONDS = [
   0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 10, 15, 20, 30, 60, 120, 180, 300,
 ];
@@ -28,7 +28,7 @@ const STAGE_SECONDS = [
   0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 180, 300,
 ];
 
-/** Upper bounds of histograms. Those of model calls are the ones that OpenTelemetry's conventions for GenAI advise. */
+/** Upper bounds of histograms. Those for model calls follow OpenTelemetry's GenAI conventions. */
 export const BYTES = [256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576];
 export const COUNTS = [0, 1, 2, 5, 10, 20, 50];
 export const CALL_SECONDS = [

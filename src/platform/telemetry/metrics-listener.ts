@@ -4,15 +4,15 @@ import type { MetricsRegistry } from './metrics.js';
 
 type Deps = {
   registry: Pick<MetricsRegistry, 'render'>;
-  /** Any of these tokens is accepted; an empty list lets everybody read. */
+  /** Any of these tokens is accepted; an empty list allows everybody to read. */
   tokens: readonly string[];
-  /** True while this process still does its work; asked by GET /healthz. */
+  /** True while this process works; used by GET /healthz. */
   isAlive: () => boolean;
-  /** The state of what it depends on; asked by GET /readyz. */
+  /** The state of its dependencies; used by GET /readyz. */
   readiness: () => Promise<{ status: string }>;
 };
 
-/** GET /metrics, /healthz and /readyz on a server of its own: the public port never shows figures, and a worker has no other. */
+/** GET /metrics, /healthz and /readyz on a separate server: the public port never exposes metrics, and a worker has no other port. */
 export const createMetricsListener = ({ registry, tokens, isAlive, readiness }: Deps): Server =>
   createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
     const answer = (status: number, body: string, contentType = 'text/plain') => {

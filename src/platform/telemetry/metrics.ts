@@ -12,10 +12,10 @@ import type { Metrics } from './telemetry.js';
 import type { ModelPurpose } from '../../shared/execution.js';
 
 type Options = GaugeReads & {
-  /** The number of words that the stemmer of each language failed at since the last scrape. */
+  /** How many words each language's stemmer failed at since the last scrape. */
   takeStemmerFailures?: () => Readonly<Record<string, number>>;
   build?: { version: string; commit: string };
-  /** Models that may be a label: an endpoint can report any name, and those are told as `other`. */
+  /** Models that may be a label: an endpoint can report any name, and unknown ones are reported as `other`. */
   knownModels?: readonly string[];
   withProcessMetrics?: boolean;
 };
@@ -26,7 +26,7 @@ export type MetricsRegistry = {
   render: () => Promise<{ contentType: string; body: string }>;
 };
 
-/** Every metric of ours, named in this one module. Labels come from closed sets; no tenant, user or id is one. */
+/** All our metrics, named in this one module. Labels come from closed sets, never from tenants, users or ids. */
 export const createMetrics = ({
   knownModels = [],
   withProcessMetrics = false,
@@ -212,7 +212,7 @@ const createIngestionMetrics = ({ counter, stages }: Make) => {
 
 const OPERATIONS: Partial<Record<ModelPurpose, string>> = { embed: 'embeddings', rerank: 'rerank' };
 const BREAKER_STATES = { closed: 0, half_open: 1, open: 2 } as const;
-/** The labels of a call of a model, in OpenTelemetry's words. */
+/** The labels of a model call, named as in OpenTelemetry. */
 const CALL_LABELS = [
   'gen_ai_operation_name',
   'gen_ai_provider_name',
@@ -271,7 +271,7 @@ const createModelMetrics = (
   } satisfies Partial<Metrics>;
 };
 
-/** Prometheus takes an empty label for one that is not there. */
+/** Prometheus treats an empty label as a missing one. */
 const toCallLabels = (
   { purpose, outcome, endpoint }: Parameters<Metrics['modelCallFinished']>[0],
   model: string,
@@ -285,7 +285,7 @@ const toCallLabels = (
   server_port: String(endpoint?.port ?? ''),
 });
 
-/** A dated name ("gpt-4o-2024-08-06") is told as the one that was asked for. */
+/** A dated name ("gpt-4o-2024-08-06") is reported as the name that was configured. */
 const toKnownModel = (model: string, known: readonly string[]): string =>
   known.find((name) => name === model) ??
   known.find((name) => model.startsWith(`${name}-`)) ??
@@ -355,7 +355,7 @@ const showBuild = ({ gauge }: Make, { version, commit }: NonNullable<Options['bu
   info.set({ version, commit, node: process.version }, 1);
 };
 
-/** Labels are codes of ours; anything else would be an id or content that slipped in. */
+/** Labels are our own codes; anything else would be an id or content that slipped in. */
 const closed = (label: string): string =>
   /^[a-z][a-z0-9_./-]{0,47}$/i.test(label) ? label : 'other';
 

@@ -1,20 +1,20 @@
 import type { Make } from './metric-factories.js';
 
 export type SharedReads = {
-  /** Read at each scrape; a failing read leaves its gauges out and nothing else. */
+  /** Read at each scrape; a failing read only leaves out its own gauges. */
   readTaskStats?: () => Promise<{ due: number; running: number; oldestDueAgeSec: number }>;
   readLargestQueue?: () => Promise<number>;
   readWaitingJobs?: () => Promise<number>;
   readWebhookStats?: () => Promise<{ waiting: number; oldestDueAgeSec: number }>;
   readDocumentCounts?: () => Promise<Record<string, number>>;
   readReindexing?: () => Promise<{ done: number; total: number; etaSec: number | null } | null>;
-  /** Asked at each scrape: whether this is the one process that shows what is read above. All show it unless told otherwise. */
+  /** Called at each scrape: whether this process is the one that exports the values above. Default: every process does. */
   showsSharedFigures?: () => Promise<boolean>;
 };
 
 const QUEUE = 'ingestion';
 
-/** Figures of the queue and the database, which all processes share: if each showed them, their sum would be a multiple of the truth. */
+/** Values of the queue and the database, which all processes share: if each exported them, their sum would be a multiple of the truth. */
 export const createSharedGauges = ({ gauge }: Make, options: SharedReads) => {
   const jobs = gauge('kr_queue_jobs', 'Tasks handed to workers', 'queue', 'state');
   const age = gauge('kr_queue_oldest_job_age_seconds', 'Age of the oldest due task', 'queue');
@@ -41,7 +41,7 @@ export const createSharedGauges = ({ gauge }: Make, options: SharedReads) => {
   const forget = () => {
     for (const figure of [jobs, age, documents, reindexed]) figure.reset();
     remaining.remove();
-    // One without labels is reset to 0, which would say that nothing waits.
+    // A gauge without labels is reset to 0, which would mean that nothing waits.
     due.remove();
     largest.remove();
     webhooks.remove();

@@ -14,7 +14,7 @@ export type Logger = {
 /** A call of one endpoint; `model` is the one that answered. */
 export type EndpointCall = ModelCall & { requestModel: string; endpoint: ModelEndpoint | null };
 
-/** The endpoint of a call of a model, in OpenTelemetry's words. */
+/** The endpoint of a model call, described as in OpenTelemetry. */
 export type ModelEndpoint = {
   /** The vendor whose API the endpoint speaks, no matter who runs it. */
   provider: string;
@@ -27,15 +27,15 @@ export type Metrics = {
   nodeFinished(execution: NodeExecution): void;
   executionFinished(execution: { outcome: string; iterations: number }): void;
   executionStarted(): void;
-  /** A title, tags or the like that a chat program asked for: no turn, and not stored. */
+  /** A title, tags or the like that a chat program requested: it is not a turn and is not stored. */
   chatTaskAnswered(task: { task: string; by: 'model' | 'rule' }): void;
-  /** Every call of a model's endpoint, embeddings included: duration, tokens, cost. */
+  /** Every call of a model endpoint, embeddings included: duration, tokens, cost. */
   modelCallFinished(call: EndpointCall): void;
   modelRetried(label: { backend: string; reason: string }): void;
   breakerChanged(label: { backend: string; state: 'closed' | 'half_open' | 'open' }): void;
-  /** A kind of work that an endpoint is not asked for because it missed its limits, or is asked for again. */
+  /** A kind of work that an endpoint is no longer asked for because it missed its limits, or is asked for again. */
   modelLeftAlone(label: { backend: string; task: string; isLeftAlone: boolean }): void;
-  /** A request with the pattern of its route, at its end. */
+  /** A finished request, with the pattern of its route. */
   requestFinished(request: {
     method: string;
     route: string;
@@ -43,7 +43,7 @@ export type Metrics = {
     durationMs: number;
   }): void;
   requestShed(reason: string): void;
-  /** True: limits count across processes; false: in this one alone, because their store does not answer. */
+  /** True: limits count across processes; false: in this process only, because the shared store does not answer. */
   limitsShared(areShared: boolean): void;
   streamOpened(): void;
   streamClosed(): void;
@@ -58,20 +58,20 @@ export type Metrics = {
   memoryOperation(label: { operation: string; outcome: string }): void;
   ingestStageFinished(stage: { stage: string; durationMs: number }): void;
   documentFinished(outcome: { outcome: string; errorCode: string; latencyMs: number }): void;
-  /** A document became ready whose file could not be read whole, or not for certain. */
+  /** A document became ready although its file could not be read completely or reliably. */
   documentWarned(code: string): void;
   ingestionRepair(kind: string): void;
   /** `waiting`: an administrator must confirm what the run would remove. */
   sourceRunEnded(run: { kind: string; outcome: 'done' | 'failed' | 'waiting' }): void;
-  /** An attempt to deliver a webhook; retry: it failed and is made again. */
+  /** An attempt to deliver a webhook; `retry`: it failed and will be repeated. */
   webhookAttempted(outcome: 'delivered' | 'retry' | 'failed' | 'withheld'): void;
   securityDenied(reason: string): void;
-  /** Refused: it answered that something is wrong with the request; failed: it gave no answer, or told of a failure of its own. */
+  /** `refused`: the provider said that the request is wrong; `failed`: it did not answer, or reported its own failure. */
   identityProviderAsked(outcome: 'ok' | 'refused' | 'failed'): void;
   unscopedRow(store: string): void;
   /** isolated, leak, blind or failed. */
   isolationCanaryFinished(result: string): void;
-  /** Spans that were thrown away: the buffer was full, or the collector did not take them. */
+  /** Spans that were dropped: the buffer was full, or the collector did not accept them. */
   traceSpansDropped(dropped: { count: number; reason: 'buffer_full' | 'export_failed' }): void;
 };
 
@@ -82,9 +82,9 @@ export type Span = {
   set(attributes: SpanAttributes): void;
 };
 
-/** Spans of OpenTelemetry; names and attributes hold ids, codes and numbers, never content. Does nothing when tracing is off. */
+/** OpenTelemetry spans; names and attributes hold ids, codes and numbers, never content. Does nothing if tracing is off. */
 export type Tracer = {
-  /** Runs work inside a span that is a child of the one around it; a rejection marks it failed and is passed on. */
+  /** Runs work inside a child of the current span; a rejection marks the span failed and is passed on. */
   inSpan<Result>(
     span: { name: string; attributes?: SpanAttributes },
     work: (span: Span) => Promise<Result>,
@@ -93,7 +93,7 @@ export type Tracer = {
 
 const NO_SPAN: Span = { set: () => undefined };
 
-/** Tracing switched off: the work runs as if nobody had asked. */
+/** Tracing switched off: just runs the work. */
 export const NO_TRACING: Tracer = { inSpan: (_span, work) => work(NO_SPAN) };
 
 /** Connections to PostgreSQL of one pool: `pending` is how many wait for one. */

@@ -10,13 +10,13 @@ type Options = {
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string;
-  /** Told of spans that were thrown away: the buffer was full, or the collector did not take them. */
+  /** Called with the number of dropped spans: the buffer was full, or the collector did not accept them. */
   onDropped: Metrics['traceSpansDropped'];
 };
 
 export type Tracing = {
   tracer: Tracer;
-  /** Sends what is buffered, or gives up after three seconds: a collector that is down holds up no exit. */
+  /** Sends what is buffered, or gives up after three seconds, so a collector that is down does not delay the exit. */
   close: () => Promise<void>;
 };
 
@@ -27,7 +27,7 @@ const EXPORT_TIMEOUT_MS = 2500;
 const CLOSE_TIMEOUT_MS = 3000;
 const MAX_ATTRIBUTE_CHARS = 256;
 
-/** Spans of OpenTelemetry, sent in the background; the packages are loaded here and nowhere else. */
+/** OpenTelemetry spans, sent in the background; the packages are loaded only here. */
 export const createTracing = async (options: Options): Promise<Tracing> => {
   const api = await import('@opentelemetry/api');
   const sdk = namesOf(await import('@opentelemetry/sdk-trace'));
@@ -57,12 +57,12 @@ export const createTracing = async (options: Options): Promise<Tracing> => {
   return {
     tracer: createTracer(api, provider.getTracer('knowledge-router')),
     close: () =>
-      // What could not be sent has been counted.
+      // Spans that could not be sent have been counted.
       within(CLOSE_TIMEOUT_MS, provider.shutdown()).catch(() => undefined),
   };
 };
 
-/** What is written for CommonJS has its names only under `default` once it is compiled in. */
+/** A CommonJS module has its exports only under `default` when it is compiled in. */
 const namesOf = <Module extends object>(module: Module): Module =>
   'default' in module ? (module.default as Module) : module;
 
@@ -72,7 +72,7 @@ const createTracer = (
   { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace }: Api,
   otel: OtelTracer,
 ): Tracer => {
-  // A store of our own and not OpenTelemetry's global one: two applications in a process do not meet.
+  // Our own store instead of OpenTelemetry's global one, so that two applications in a process stay separate.
   const current = new AsyncLocalStorage<Context>();
   const kindOf = (attributes: SpanAttributes) =>
     REMOTE_OPERATIONS.has(attributes['gen_ai.operation.name'])
@@ -98,7 +98,7 @@ const createTracer = (
 
 const REMOTE_OPERATIONS: ReadonlySet<unknown> = new Set(['chat', 'embeddings']);
 
-/** An `error.type` among the attributes marks the span failed: what a node recovers from is no rejection. */
+/** An `error.type` attribute marks the span failed, because a failure that a node recovers from does not reject. */
 const toSpan = (span: OtelSpan, fail: () => void): Span => ({
   set: (attributes) => {
     span.setAttributes(attributes);
@@ -106,7 +106,7 @@ const toSpan = (span: OtelSpan, fail: () => void): Span => ({
   },
 });
 
-/** The code or the name, never the message: that may quote content. */
+/** The code or the name, never the message, which may quote content. */
 const errorTypeOf = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) return 'unknown';
   if ('code' in error && typeof error.code === 'string') return error.code;
@@ -115,7 +115,7 @@ const errorTypeOf = (error: unknown): string => {
 
 type CountExports = (exporter: SpanExporter) => SpanExporter;
 
-/** Holds a bounded number of spans, those being sent included, and counts what is thrown away. */
+/** Buffers a bounded number of spans, including those being sent, and counts dropped ones. */
 const createBuffer = (
   onDropped: Options['onDropped'],
   createProcessor: (counted: CountExports) => SpanProcessor,

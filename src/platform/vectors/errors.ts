@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../shared/errors.js';
 
 type Mismatch = { place: string; stored: number | null; wanted: number | null };
 
-/** The stored vectors do not fit the settings; waiting does not help. */
+/** The stored vectors do not match the settings; waiting does not help. */
 export class DimensionMismatch extends AppError {
   constructor({ place, stored, wanted }: Mismatch) {
     super(
@@ -20,7 +20,7 @@ export const toVectorStoreError = (error: unknown): AppError =>
         cause: error,
       });
 
-/** The same work, failing with our own errors alone. */
+/** The same work, failing only with our own errors. */
 export const translated = async <Result>(work: Promise<Result>): Promise<Result> => {
   try {
     return await work;

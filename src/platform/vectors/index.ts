@@ -4,7 +4,7 @@ import { lancedb } from './lancedb/index.js';
 import { qdrant } from './qdrant/index.js';
 import type { OpenVectorStore, VectorStore } from './vector-store.js';
 
-/** The first that the environment chooses is opened; the last needs nothing and is always chosen. */
+/** The first that the environment selects is opened; the last needs no settings and always matches. */
 const STORES = [qdrant, lancedb] as const;
 
 /** The environment variables of all stores. */
@@ -19,13 +19,13 @@ type Declared<Env> = {
   open: (env: Env, options: OpenVectorStore) => Promise<VectorStore>;
 };
 
-/** The problems of the variables taken together: a sentence each, which names the variable. */
+/** Problems of the variables in combination: a sentence each, which names the variable. */
 export const vectorStoreProblems = <Env extends Variables>(
   env: Env,
   stores: readonly Declared<Env>[] = STORES,
 ): string[] => stores.flatMap((store) => store.problems(env));
 
-/** The store that the environment chooses, still closed. */
+/** The store that the environment selects, not opened yet. */
 export const chooseVectorStore = <Env extends Variables>(
   env: Env,
   stores: readonly Declared<Env>[] = STORES,

@@ -2,13 +2,13 @@ import { AppError } from '../../shared/errors.js';
 import type { DocumentId } from '../../shared/ids.js';
 import type { ChunkPoint, MemoryPoint, PointKind } from './vector-store.js';
 
-/** The names of the stores' tables and collections, before the fingerprint. */
+/** Name prefixes of the stores' tables and collections, before the fingerprint. */
 export const STORED_AS: Readonly<Record<PointKind, string>> = {
   chunks: 'document_chunks',
   memories: 'long_term_memories',
 };
 
-/** The fields of a point that every store keeps beside its tenant, terms and vector. */
+/** The fields of a point that every store keeps in addition to its tenant, terms and vector. */
 export const toFields = (point: ChunkPoint | MemoryPoint): Record<string, string | number> =>
   'documentId' in point
     ? {
@@ -22,12 +22,12 @@ export const toFields = (point: ChunkPoint | MemoryPoint): Record<string, string
 
 type Point = { id: string; vector: Float32Array | null };
 
-/** Each id once, the last one wins: LanceDB would store a new id twice, silently. */
+/** Each id once, the last one wins: LanceDB would silently store a new id twice. */
 export const distinctPoints = <P extends Point>(points: readonly P[]): P[] => [
   ...new Map(points.map((point) => [point.id, point])).values(),
 ];
 
-/** Refuses vectors of another length than the index, naming both. */
+/** Refuses vectors whose length differs from the index's, naming both. */
 export const checkVectors = (points: readonly Point[], dimensions: number | null): void => {
   if (dimensions === null) return;
   const wrong = points.find(({ vector }) => vector !== null && vector.length !== dimensions);
@@ -38,7 +38,7 @@ export const checkVectors = (points: readonly Point[], dimensions: number | null
   );
 };
 
-/** A vector of the same direction and the length 1; zeros stay zeros. */
+/** A vector with the same direction and length 1; a zero vector stays zero. */
 export const toUnit = (vector: Float32Array): Float32Array => {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   return length === 0 ? vector : vector.map((value) => value / length);
@@ -46,7 +46,7 @@ export const toUnit = (vector: Float32Array): Float32Array => {
 
 type Version = { documentId: DocumentId; version: number };
 
-/** Each version once, of rows that are a chunk each. */
+/** Each version once; the rows are single chunks. */
 export const distinctVersions = (rows: readonly Version[]): Version[] => [
   ...new Map(
     rows.map(({ documentId, version }) => [`${documentId}/${version}`, { documentId, version }]),

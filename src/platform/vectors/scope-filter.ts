@@ -13,13 +13,13 @@ type FieldName =
   | 'user_id'
   | 'memory_type';
 
-/** An empty `oneOf` holds for no row. */
+/** An empty `oneOf` matches no row. */
 export type Condition =
   | { field: FieldName; oneOf: readonly (string | number)[] }
   | { not: Condition }
   | { anyOf: readonly Condition[] };
 
-/** All conditions must hold; the first is always the tenant. Made in this module alone. */
+/** All conditions must hold; the first is always the tenant. Only this module creates filters. */
 export type ScopeFilter = readonly [tenant: Condition, ...rest: Condition[]];
 
 export type DocumentChunks = {
@@ -36,7 +36,7 @@ export type ScopedRow = {
   userId?: string | undefined;
 };
 
-/** Called for every row of another tenant that a store returned in spite of its filter; it must never happen. */
+/** Called for every row of another tenant that a store returned despite its filter; must never happen. */
 export type OnForeignRow = () => void;
 
 /** Tenant AND (visible to the tenant OR own OR of a group). */
@@ -47,15 +47,15 @@ export const chunksVisibleTo = (scope: UserScope, filter: ChunkFilter): ScopeFil
   });
 
 /**
- * The same without naming groups, for somebody who is in too many to name: what is not private may be theirs, and each row is checked
- * once more when it comes back. Null for everybody else.
+ * The same without naming groups, for a user in too many groups to name: anything that is not private might be visible, and each returned
+ * row is checked again. Null for other users.
  */
 export const chunksMaybeVisibleTo = (scope: UserScope, filter: ChunkFilter): ScopeFilter | null =>
   scope.groups.length <= MAX_NAMED_GROUPS
     ? null
     : ownOr(scope, filter, { not: { field: 'visibility', oneOf: ['private'] } });
 
-/** Naming 2,000 made a search take 2.3 times as long; looking through more hits takes 1.2 times (`npm run bench -- reader-sets`). */
+/** Naming 2,000 groups made a search take 2.3 times as long; reading more hits takes 1.2 times (`npm run bench -- reader-sets`). */
 const MAX_NAMED_GROUPS = 200;
 
 const ownOr = (
@@ -108,7 +108,7 @@ export const withIds = (
 
 export const allOf = (scope: SystemScope): ScopeFilter => [inTenant(scope)];
 
-/** The filter once more, on what came back: a store that ignores its filter leaks nothing. */
+/** Applies the filter again to the results, so that a store that ignores its filter leaks nothing. */
 export const createRowGuard = (scope: UserScope, onForeignRow: OnForeignRow) => {
   const ofGroups = new Set(scope.groups.map(toGroupVisibility));
   return (row: ScopedRow): boolean => {

@@ -36,16 +36,16 @@ export type FoundRow = ScopedRow & {
 type ReaderDeps = {
   dimensions: number | null;
   onForeignRow: OnForeignRow;
-  /** Prepares a search, of which each leg is then asked for once. */
+  /** Prepares a search, from which each ranking is then requested once. */
   find: (search: Search) => (leg: Leg) => Promise<FoundRow[]>;
 };
 
 type Wanted = Omit<Search, 'legs'> & { wide: ScopeFilter | null };
 
-/** How many times as many hits are read when the filter also lets through passages that the person may not see. */
+/** How many times as many hits are read if the filter also passes passages that the person may not see. */
 const WIDER = 1.5;
 
-/** One person's reader over what a store finds: every row is checked once more, hits are ranked and each comes once. */
+/** One person's reader on top of a store: checks every row again, ranks the hits and removes duplicates. */
 export const createReader = (
   { dimensions, onForeignRow, find }: ReaderDeps,
   scope: UserScope,
@@ -66,7 +66,10 @@ export const createReader = (
     });
   };
 
-  /** Among more hits of the wide filter are nearly always enough that may be seen: the same ones as by the narrow one, which else is asked. */
+  /**
+   * The wider filter with more hits nearly always yields enough visible ones, the same as the narrow filter would; if not, the narrow one
+   * is used.
+   */
   const askWidely = (request: Search, wide: ScopeFilter) => {
     const limit = Math.ceil(request.limit * WIDER);
     const ask = find({ ...request, filter: wide, limit });
@@ -98,8 +101,8 @@ export const createReader = (
 export const LEG_GRACE_MS = 2000;
 
 /**
- * Runs the legs that are asked for side by side. One may fail, or be too late, and is named; when all fail, the store is
- * unavailable. A leg that is alone may take as long as its caller waits.
+ * Runs the requested rankings in parallel. If one fails or is too late, it is reported; if all fail, the store is unavailable. A single
+ * ranking may take as long as its caller waits.
  */
 export const searchLegs = async <Id>(
   asked: readonly Leg[],
@@ -136,14 +139,14 @@ const misfit = (length: number | undefined, dimensions: number | null): AppError
     `The query has ${length ?? 0} dimensions, the index ${dimensions ?? 0}.`,
   );
 
-// Sorted here: LanceDB appends what is not yet in its full-text index without ranking it in.
+// Sorted here, because LanceDB appends rows that are not yet in its full-text index unranked.
 const toHits = <Id extends string>(rows: readonly FoundRow[]): LegHit<Id>[] => {
   const hits = new Map<string, LegHit<Id>>();
   const ranked = rows.toSorted(
     (left, right) => right.score - left.score || (left.id < right.id ? -1 : 1),
   );
   for (const { id, documentId, score, terms, language = null } of ranked) {
-    // The writer stored ids of these kinds; the brand is lost in the store.
+    // The writer stored ids of these kinds; the store loses the brand.
     const owner = (documentId ?? null) as DocumentId | null;
     if (!hits.has(id)) hits.set(id, { id: id as Id, score, terms, documentId: owner, language });
   }

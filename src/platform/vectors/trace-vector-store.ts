@@ -1,7 +1,7 @@
 import type { Tracer } from '../telemetry/telemetry.js';
 import type { Legs, VectorStore } from './vector-store.js';
 
-/** The same store with a span around what is asked of its two legs. */
+/** The same store with a span around its rankings. */
 export const traceVectorStore = (vectors: VectorStore, tracer: Tracer): VectorStore => {
   const options = { name: 'retrieval legs', attributes: { 'db.system.name': vectors.name } };
   const inSpan = <Id>(work: () => Promise<Legs<Id>>): Promise<Legs<Id>> =>

@@ -5,7 +5,7 @@ export type MemoryType = 'explicit_fact' | 'session_summary';
 
 export type PointKind = 'chunks' | 'memories';
 
-/** `terms` are the analyzer's output with repeats kept: the lexical leg counts them. */
+/** `terms` are the analyzer's output including repeats, which the lexical ranking counts. */
 type Indexed = { terms: readonly string[]; vector: Float32Array | null };
 
 export type ChunkPoint = Indexed & {
@@ -23,8 +23,8 @@ export type ChunkFilter = { documentIds?: readonly DocumentId[]; language?: stri
 export type MemoryFilter = { memoryType?: MemoryType };
 
 /**
- * One leg's hits, best first, each id once. `score` is the leg's own (BM25 or cosine) and is never compared across legs; `terms` are in
- * reading order. `documentId` and `language`: of the document whose chunk it is, null for a memory.
+ * The hits of one ranking, best first, each id once. `score` is the ranking's own (BM25 or cosine) and must not be compared across
+ * rankings; `terms` are in reading order. `documentId` and `language` belong to the chunk's document and are null for a memory.
  */
 export type LegHit<Id> = {
   id: Id;
@@ -36,7 +36,7 @@ export type LegHit<Id> = {
 export type Legs<Id> = {
   lexical: LegHit<Id>[];
   dense: LegHit<Id>[];
-  /** Legs that were asked for and failed, with the cause for our log. */
+  /** Requested rankings that failed, with the cause for our log. */
   failed: { leg: 'lexical' | 'dense'; cause: unknown }[];
 };
 
@@ -50,36 +50,36 @@ type SearchRequest<Filter> = {
   signal: AbortSignal;
 };
 
-/** Reads, bound to one person: tenant AND (tenant-visible OR own OR group); memories tenant AND user. */
+/** Reads on behalf of one person: tenant AND (tenant-visible OR own OR group); memories tenant AND user. */
 export type VectorReader = {
   searchChunks(request: SearchRequest<ChunkFilter>): Promise<Legs<ChunkId>>;
   searchMemories(request: SearchRequest<MemoryFilter>): Promise<Legs<MemoryId>>;
 };
 
-/** Rows are counted, not items; `after` is the `next` of the page before. */
+/** The page size counts rows, not items; `after` is the `next` of the previous page. */
 type StoredPage = { after: string | null; limit: number };
 type Stored<Item> = { items: Item[]; next: string | null };
 
-/** The wait of a change for the other writers of its tenant, where the store needs one writer at a time. */
+/** How a change waits for other writers of its tenant, if the store allows only one at a time. */
 export type Turn = {
-  /** Ends the wait for the turn; what has begun is finished. */
+  /** Ends the wait for the turn; a change that has begun is finished. */
   signal?: AbortSignal;
-  /** Asked once the turn has come, right before the change: a rejection refuses this change alone and is passed on as it is. */
+  /** Called when the turn has come, right before the change: a rejection refuses only this change and is passed on unchanged. */
   confirm?: () => Promise<void>;
 };
 
 /**
- * Writes, bound to one tenant; only the worker holds one. Every method may be repeated without another effect, and changes may come at
- * once: which of them take turns is the store's business.
+ * Writes for one tenant; only the worker has one. Every method is idempotent and may be called concurrently; the store decides which
+ * changes take turns.
  */
 export type VectorWriter = {
   /**
-   * Resolves once the points are stored, with how many of them the store then showed, each once; 0 where it did not look, and
-   * a count has to tell. Concurrent writes may share one batch, and each is confirmed for itself. `areNew` promises that none of
-   * these ids was ever written: where a count looks through the whole table, such points are read back for a fraction of it.
+   * Resolves once the points are stored, with how many of them the store then showed, each counted once; 0 if it did not look, so a count
+   * is needed. Concurrent writes may share a batch, and each is confirmed separately. `areNew` promises that none of these ids was ever
+   * written: such points can be read back cheaply, where a count would scan the whole table.
    */
   upsertChunks(points: readonly ChunkPoint[], turn?: Turn & { areNew?: boolean }): Promise<number>;
-  /** Rows and distinct ids stored for (document, version). */
+  /** How many rows and distinct ids are stored for (document, version). */
   countChunks(document: {
     documentId: DocumentId;
     version: number;
@@ -89,7 +89,7 @@ export type VectorWriter = {
     document: { documentId: DocumentId; version?: number; keepVersion?: number },
     turn?: Turn,
   ): Promise<void>;
-  /** The vectors stored under these ids; those without one are left out. */
+  /** The vectors stored under these ids; ids without a vector are left out. */
   readVectors(ids: readonly ChunkId[]): Promise<Map<ChunkId, Float32Array>>;
   setVisibility(
     document: { documentId: DocumentId; visibility: string },
@@ -97,31 +97,31 @@ export type VectorWriter = {
   ): Promise<void>;
   upsertMemories(points: readonly MemoryPoint[], turn?: Turn): Promise<void>;
   deleteMemory(id: MemoryId, turn?: Turn): Promise<void>;
-  /** Returns those of the ids that are stored. */
+  /** Returns the ids that are stored. */
   findMemories(ids: readonly MemoryId[]): Promise<MemoryId[]>;
   /**
-   * Lists what is stored, a page of rows at a time. A version may come on several pages; what is written or deleted between two pages
-   * may be left out or come twice.
+   * Lists stored items, one page of rows at a time. A version may appear on several pages; items written or deleted between pages may be
+   * missed or appear twice.
    */
   listVersions(page: StoredPage): Promise<Stored<{ documentId: DocumentId; version: number }>>;
   listMemories(page: StoredPage): Promise<Stored<MemoryId>>;
 };
 
-/** Runs work while holding a lock of the cluster; the second holder waits until the signal fires. */
+/** Runs work while holding a cluster-wide lock; another caller waits until the lock is free or its signal aborts. */
 export type WithLock = <Result>(
   lock: { key: string; signal: AbortSignal },
   work: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** The options with which composition opens a store. */
+/** The options with which the composition opens a store. */
 export type OpenVectorStore = {
   /** For stores that keep their vectors in files. */
   dataDir: string;
-  /** Null: no embedder, no dense vectors. */
+  /** Null: no embedder, so no dense vectors. */
   dimensions: number | null;
-  /** Short hash of the index fingerprint: what was built with another one is read as an earlier index alone. */
+  /** Short hash of the index fingerprint: data built with another one is only read as an earlier index. */
   fingerprint: string;
-  /** Longest chunk. */
+  /** Maximum chunk length. */
   chunkTokens: number;
   onForeignRow: () => void;
   withLock: WithLock;
@@ -131,8 +131,8 @@ export type OpenVectorStore = {
 export type EarlierIndexName = Pick<OpenVectorStore, 'dimensions' | 'fingerprint'>;
 
 /**
- * An index that answers until the one of today's settings is filled: it is read and cleared, never added to. Where nothing of it is
- * left it is empty.
+ * An index that answers until the one of the current settings is filled: it is read and deleted from, but never added to. It reads as empty
+ * once nothing of it is left.
  */
 export type EarlierIndex = {
   for(scope: UserScope): VectorReader;
@@ -141,15 +141,15 @@ export type EarlierIndex = {
   ): Pick<VectorWriter, 'readVectors' | 'deleteDocument' | 'deleteMemory' | 'setVisibility'>;
 };
 
-/** Unreachable or refused: AppError `vector_store_unavailable`. */
+/** Rejects with AppError `vector_store_unavailable` if the store is unreachable or refuses. */
 export type VectorStore = {
   readonly name: string;
   for(scope: UserScope): VectorReader;
   writerFor(scope: SystemScope): VectorWriter;
   earlier(name: EarlierIndexName): EarlierIndex;
-  /** Drops what other fingerprints left behind, but of these tenants, whose searches still read it. */
+  /** Drops data of other fingerprints, except of these tenants, whose searches still read it. */
   dropStaleCollections(readBy?: ReadonlySet<TenantId>): Promise<void>;
-  /** Housekeeping (compaction); safe at any time, a no-op where the store does it itself. */
+  /** Housekeeping (compaction); safe at any time, a no-op if the store does it itself. */
   optimize(): Promise<void>;
   check(): Promise<void>;
   close(): Promise<void>;

@@ -1,13 +1,13 @@
 import type { CleanText } from '../../shared/credential-filter.js';
 
 /**
- * What others answered as text, without our credentials. Of JSON and of events the texts are cleaned as they read once they are parsed,
- * for an escape in them may hide a letter. What holds no credential stays as it is, letter for letter.
+ * Reads foreign responses as text, without our credentials. JSON and events are parsed first and their strings cleaned, because an escape
+ * may hide a letter. A text without credentials is returned unchanged.
  */
 export const readForeignText = (bytes: Uint8Array, clean: CleanText): string =>
   cleanForeignText(new TextDecoder().decode(bytes), clean);
 
-/** Cleans a body when all of it has come. What its source refuses still fails where the body is read. */
+/** Cleans a body once it is complete. Errors of its source still surface when the body is read. */
 export const createBodyCleaner = (
   clean: CleanText,
 ): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> => {
@@ -25,7 +25,7 @@ export const createBodyCleaner = (
 
 const LINE_FEED = 0x0a;
 
-/** Cleans a stream of events line by line, so that each event goes on as soon as it is there. */
+/** Cleans an event stream line by line, so that each event is passed on as soon as it arrives. */
 export const createEventCleaner = (
   clean: CleanText,
 ): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> => {
@@ -63,7 +63,7 @@ const cleanLines = (text: string, clean: CleanText): string =>
       .join('\n'),
   );
 
-/** The data of an event; any other line as it is. */
+/** Cleans the data of an event; returns any other line unchanged. */
 const cleanData = (line: string, clean: CleanText): string => {
   const [field] = DATA.exec(line) ?? [];
   if (field === undefined) return line;
@@ -71,7 +71,7 @@ const cleanData = (line: string, clean: CleanText): string => {
   return data === null ? line : field + data;
 };
 
-/** Null where the text is not JSON. */
+/** Null if the text is not JSON. */
 const cleanJson = (text: string, clean: CleanText): string | null => {
   let value: unknown;
   try {
@@ -83,10 +83,10 @@ const cleanJson = (text: string, clean: CleanText): string | null => {
   return cleaned === value ? text : JSON.stringify(cleaned);
 };
 
-/** Deeper than anything that is read of an answer. */
+/** Deeper than anything that we read from an answer. */
 const MAX_DEPTH = 64;
 
-/** The value itself where nothing in it has changed. */
+/** The same value if nothing in it has changed. */
 const cleanValue = (
   value: unknown,
   { clean, depth }: { clean: CleanText; depth: number },

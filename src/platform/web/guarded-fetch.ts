@@ -4,30 +4,30 @@ import { refuseUrl } from './public-target.js';
 import { createSendRequest, type WebOptions } from './web-request.js';
 
 type Options = WebOptions & {
-  /** Origins that the operator named: their addresses may be private, and they may speak http. */
+  /** Origins configured by the operator: their addresses may be private, and they may use http. */
   trustedOrigins: readonly string[];
-  /** The limit of an answer; default: a megabyte. */
+  /** Maximum size of an answer; default: a megabyte. */
   maxBytes?: number;
   timeoutMs?: number;
-  /** Headers of an answer that are handed on beside its type. */
+  /** Response headers that are passed on in addition to the content type. */
   keeps?: readonly string[];
 };
 
 type Init = {
   method?: string | undefined;
   headers?: Record<string, string> | undefined;
-  /** A form, or a text. */
+  /** A form or a text. */
   body?: URLSearchParams | string | null | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** `fetch` for libraries that ask addresses which somebody else chose. */
+/** `fetch` for libraries that request addresses which someone else supplied. */
 export type GuardedFetch = (url: string, init?: Init) => Promise<Response>;
 
 const MAX_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 
-/** Checked like every outgoing request; https alone but for origins that the operator named, and no redirect is followed. */
+/** Checked like every outgoing request; only https, except for origins configured by the operator; redirects are not followed. */
 export const createGuardedFetch = ({
   trustedOrigins,
   maxBytes = MAX_BYTES,

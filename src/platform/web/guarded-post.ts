@@ -2,7 +2,7 @@ import { isPublicAddress, isWebPort, parseTarget, refuseUrl } from './public-tar
 import { createSendRequest, type WebOptions } from './web-request.js';
 
 type Options = WebOptions & {
-  /** Origins that the operator named: their addresses may be private, and they may speak http. */
+  /** Origins configured by the operator: their addresses may be private, and they may use http. */
   trustedOrigins: readonly string[];
   timeoutMs?: number;
 };
@@ -11,18 +11,18 @@ type Posting = { url: string; headers: Readonly<Record<string, string>>; body: s
 type Answered = { status: number; retryAfter: string | null };
 
 export type GuardedPost = {
-  /** Throws `url_refused` for an address that can be refused before anybody is asked about its host. */
+  /** Throws `url_refused` for an address that can be refused before its host is looked up. */
   check(url: string): void;
   /**
-   * Checked when it connects like every outgoing request; over https alone but to origins that the operator named. No redirect is
-   * followed, and nothing of the answer's content is read. Rejects like SendRequest.
+   * Checked on connection like every outgoing request; only https, except for origins configured by the operator. Redirects are not
+   * followed, and the answer's body is not read. Rejects like SendRequest.
    */
   send(posting: Posting, signal: AbortSignal): Promise<Answered>;
 };
 
 const TIMEOUT_MS = 15_000;
 
-/** Posts to addresses that somebody else chose. */
+/** Posts to addresses that someone else supplied. */
 export const createGuardedPost = ({
   trustedOrigins,
   timeoutMs = TIMEOUT_MS,
@@ -49,7 +49,7 @@ export const createGuardedPost = ({
         ...check(posting.url),
       };
       const answer = await send({ ...posting, method: 'POST' }, policy, signal);
-      // The status says it all: what follows may have no end.
+      // The status is enough; the body may be endless.
       answer.content.destroy();
       return { status: answer.status, retryAfter: answer.headers['retry-after'] ?? null };
     },

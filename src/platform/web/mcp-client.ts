@@ -11,32 +11,32 @@ import { AppError, isAppError } from '../../shared/errors.js';
 import { createGuardedFetch, type GuardedFetch } from './guarded-fetch.js';
 import type { WebOptions } from './web-request.js';
 
-/** A server of the Model Context Protocol that the operator named. */
+/** A Model Context Protocol server configured by the operator. */
 type Server = {
   name: string;
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** Takes its credential out of what it answers. */
+  /** Removes its credential from its answers. */
   clean: CleanText;
 };
 
-/** A tool as its server describes it, none of which is to be believed. */
+/** A tool as its server describes it; none of this is trusted. */
 export type ListedTool = {
   name: string;
   description: string;
   inputSchema: Readonly<Record<string, unknown>>;
 };
 
-/** A connection that is open for one piece of work. */
+/** A connection for one piece of work. */
 type McpSession = {
   list: () => Promise<readonly ListedTool[]>;
-  /** The text of the result; rejects with what the server says went wrong. */
+  /** The text of the result; rejects with the error that the server reports. */
   call: (tool: string, given: Readonly<Record<string, unknown>>) => Promise<string>;
 };
 
 /**
- * Works with a server, of both eras of the protocol. Rejects with `tool_unavailable` where it is away, slow, talks too much or
- * nonsense, and with `cancelled`.
+ * Works with servers of both generations of the protocol. Rejects with `tool_unavailable` if the server is down, slow, sends too much or
+ * invalid data, and with `cancelled`.
  */
 export type AskMcp = <Result>(
   server: Server,
@@ -46,7 +46,7 @@ export type AskMcp = <Result>(
 
 const MAX_TOOLS = 64;
 const MAX_ANSWER_BYTES = 256 * 1024;
-/** The limit for one piece of work: a list has pages. */
+/** The limit for one piece of work; a list may need several requests for its pages. */
 const MAX_REQUESTS = 20;
 const TIMEOUT_MS = 30_000;
 
@@ -82,7 +82,7 @@ const tooLate = (): AppError => new AppError('tool_timeout', 'The server took to
 const OPTIONS: ClientOptions = {
   versionNegotiation: { mode: 'auto' },
   jsonSchemaValidator: {
-    // The validator of the library would run patterns of a stranger on the event loop; what comes is read as text anyway.
+    // The library's validator would run a stranger's regular expressions on the event loop; results are read as text anyway.
     getValidator:
       <Value>(): JsonSchemaValidator<Value> =>
       (value) => ({ valid: true, data: value as Value, errorMessage: undefined }),
@@ -105,7 +105,7 @@ const createFetch = (
   let requests = 0;
   return async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { method = 'GET', headers, body, signal } = init;
-    // An older server offers a stream of its own, on which it tells nothing that we need.
+    // Older servers offer a separate stream, which carries nothing that we need.
     if (method !== 'POST') return new Response(null, { status: 405 });
     requests += 1;
     try {
@@ -148,11 +148,11 @@ const Called = z.object({
   structuredContent: z.unknown().optional(),
 });
 
-/** Text alone: pictures and other contents are left aside. */
+/** Text only: pictures and other contents are ignored. */
 const toText = (answer: unknown, clean: CleanText): string => {
   const { isError, content, structuredContent } = Called.parse(answer);
   const texts = content.flatMap(({ type, text }) => (type === 'text' && text ? [text] : []));
-  // Once more as a whole: its parts may hold a credential in pieces.
+  // Cleaned again as a whole, because a credential may be split across parts.
   const text = clean(
     texts.length === 0 && structuredContent !== undefined
       ? JSON.stringify(structuredContent)

@@ -3,15 +3,15 @@ import { Agent, type AgentOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 
-/** The proxies that requests to other machines go through, by the scheme of the address that is asked. */
+/** The proxies for requests to other machines, by the scheme of the requested address. */
 export type OutgoingProxy = {
   https: string | null;
   http: string | null;
-  /** Hosts that are asked directly: a name, `.suffix` for all names below it, `host:port`, or `*`. */
+  /** Hosts that are reached directly: a name, `.suffix` for all names below it, `host:port`, or `*`. */
   except: readonly string[];
 };
 
-/** The proxy for an address; null where it is asked directly, as this machine always is. */
+/** The proxy for an address; null if it is reached directly, as this machine always is. */
 export const findProxy = (proxy: OutgoingProxy | null, target: URL): URL | null => {
   const named = target.protocol === 'https:' ? proxy?.https : proxy?.http;
   if (named == null || isOfThisMachine(target.hostname)) return null;
@@ -35,14 +35,14 @@ const matches = (entry: string, { hostname, host, protocol }: URL): boolean => {
   return hostname === name || hostname === `[${name}]` || hostname.endsWith(suffix);
 };
 
-/** What a proxy asks for, if its address has a user and a password. */
+/** The credentials header for a proxy whose address has a user and a password. */
 export const toProxyHeaders = ({ username, password }: URL): Record<string, string> => {
   if (username === '') return {};
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { 'Proxy-Authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 };
 
-/** Connects over TLS, through a proxy where there is one for the host. */
+/** Connects over TLS, through a proxy if the host needs one. */
 export class TunnelAgent extends Agent {
   readonly #proxy: OutgoingProxy;
 
@@ -58,7 +58,7 @@ export class TunnelAgent extends Agent {
     const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${options.port ?? 443}`;
     const proxy = findProxy(this.#proxy, new URL(`https://${authority}`));
     if (proxy === null) return super.createConnection(options, callback);
-    // What an agent is asked with are the options of the connection, whatever its types leave out.
+    // An agent is called with the options of the connection, although its types omit them.
     const ofTls = options as ConnectionOptions;
     openTunnel(proxy, authority).then(
       (socket) => callback?.(null, connectTls({ ...ofTls, socket })),
@@ -100,7 +100,7 @@ const openTunnel = (proxy: URL, authority: string): Promise<Socket> =>
 /** `fetch` through the proxies. */
 export const openProxiedFetch = async (proxy: OutgoingProxy | null): Promise<typeof fetch> => {
   if (proxy === null) return fetch;
-  // Not Node's own: the oldest that we support cannot use a proxy.
+  // Not Node's own fetch: the oldest version that we support cannot use a proxy.
   const undici = await import('undici');
   const agents = new Map<string, InstanceType<typeof undici.ProxyAgent>>();
   const agentFor = (found: URL) => {
@@ -119,7 +119,7 @@ export const openProxiedFetch = async (proxy: OutgoingProxy | null): Promise<typ
     const url = input instanceof Request ? input.url : input;
     const found = findProxy(proxy, new URL(url));
     if (found === null) return fetch(input, init);
-    // The package's types and Node's describe one interface, in two versions.
+    // The package's types and Node's describe the same interface in two versions.
     const options = { ...init, dispatcher: agentFor(found) } as Parameters<typeof undici.fetch>[1];
     return undici.fetch(url, options);
   };

@@ -6,7 +6,7 @@ type TargetRules = {
   isAllowedAddress: (address: string) => boolean;
   isAllowedPort: (port: number) => boolean;
   allowedHosts: readonly string[] | null;
-  /** The one origin that none of the other rules is for. */
+  /** The one origin that is exempt from the other rules. */
   trustedOrigin?: string | undefined;
 };
 
@@ -18,7 +18,7 @@ export type Target = {
   isTrusted: boolean;
 };
 
-/** Names that never belong to the public internet, refused before anybody is asked about them. */
+/** Names that never belong to the public internet, refused before a look-up. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
@@ -28,11 +28,11 @@ type Rules = { resolve: Resolve; isAllowedAddress: (address: string) => boolean 
 export const refuseUrl = (reason: string, cause?: unknown): AppError =>
   new AppError('url_refused', `The URL was refused: ${reason}.`, { cause });
 
-/** The same for a name that nobody knows and for one of this network, so that nobody learns which names there are. */
+/** The same error for an unknown name and one of this network, so that callers cannot learn which names exist. */
 const refuseHost = (cause?: unknown): AppError =>
   refuseUrl('its host was not found on the public internet', cause);
 
-/** Reads the target of a URL, in one spelling of its host; throws `url_refused` for what can be refused before a look-up. */
+/** Parses the target of a URL and normalizes its host; throws `url_refused` for what can be refused before a look-up. */
 export const parseTarget = (url: string, rules: TargetRules, base?: URL): Target => {
   const parsed = parseUrl(url, base);
   const isTls = parsed.protocol === 'https:';
@@ -61,7 +61,7 @@ const requireAllowed = (
 };
 
 const parseUrl = (url: string, base: URL | undefined): URL => {
-  // The parser would drop these and read the rest as another address.
+  // The parser would drop these characters and read the rest as another address.
   if (/[\p{Cc}\s\\]/u.test(url)) throw refuseUrl('it contains a character that must be escaped');
   try {
     return new URL(url, base);
@@ -71,8 +71,8 @@ const parseUrl = (url: string, base: URL | undefined): URL => {
 };
 
 /**
- * The look-up that a connection makes for itself: what it returns is what is connected to, so a name that answers differently the
- * next time gains nothing. One forbidden address among several refuses the name.
+ * The look-up of the connection itself: the checked address is the one connected to, so a name that resolves differently the next time
+ * gains nothing. One forbidden address among several refuses the name.
  */
 export const createGuardedLookup = ({ resolve, isAllowedAddress }: Rules): LookupFunction =>
   createLookup(async (hostname) => {
@@ -85,8 +85,8 @@ export const createGuardedLookup = ({ resolve, isAllowedAddress }: Rules): Looku
   });
 
 /**
- * Refuses a name that this network knows as one of its own. For a proxy, which looks names up itself: it may know names that nobody here
- * does, and has to keep this network's addresses from us.
+ * Refuses a name that resolves to this network. For use with a proxy, which does its own look-ups: it may know names that are unknown here,
+ * and must itself protect this network's addresses.
  */
 export const refusePrivate = async (
   hostname: string,
@@ -96,7 +96,7 @@ export const refusePrivate = async (
   if (!addresses.every(({ address }) => isAllowedAddress(address))) throw refuseHost();
 };
 
-/** A look-up as connections ask for it. */
+/** A look-up in the form that connections expect. */
 export const createLookup = (resolve: Resolve): LookupFunction => {
   return (hostname, { all = false }, callback) => {
     resolve(hostname).then(
@@ -113,7 +113,7 @@ export const createLookup = (resolve: Resolve): LookupFunction => {
   };
 };
 
-/** True for an address of the public internet, in the one spelling that the resolver gives; anything else is false. */
+/** True for an address of the public internet in the spelling of the resolver; false for anything else. */
 export const isPublicAddress = (address: string): boolean => {
   switch (isIP(address)) {
     case 4:
@@ -138,7 +138,7 @@ const toList = (family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList
   return list;
 };
 
-/** Addresses that the registry of special-purpose addresses keeps off the internet, and those from which clouds serve credentials. */
+/** Addresses that the special-purpose registry excludes from the internet, and those from which clouds serve credentials. */
 const RESERVED_IPV4 = toList('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -161,8 +161,8 @@ const RESERVED_IPV4 = toList('ipv4', [
   '240.0.0.0/4',
 ]);
 
-// What is not in here is loopback, private, link-local, multicast, or an IPv4 address written as IPv6.
+// Anything outside it is loopback, private, link-local, multicast, or an IPv4 address written as IPv6.
 const GLOBAL_IPV6 = toList('ipv6', ['2000::/3']);
 
-/** Inside it: protocol assignments with Teredo, documentation, and 6to4, which carries any IPv4 address. */
+/** Reserved within it: protocol assignments with Teredo, documentation, and 6to4, which carries any IPv4 address. */
 const RESERVED_IPV6 = toList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);

@@ -5,28 +5,28 @@ import { readForeignText } from './foreign-text.js';
 import { createSendRequest, type WebAnswer, type WebOptions } from './web-request.js';
 
 type ServiceRequest = {
-  /** A name that a model may see: "the weather service". */
+  /** A name that a model may see, such as "the weather service". */
   service: string;
-  /** Set by the operator: any address, and nothing but this origin is asked. */
+  /** Set by the operator: any address is allowed, and only this origin is asked. */
   baseUrl: string;
-  /** Joined to the path of the base URL. */
+  /** Appended to the path of the base URL. */
   path?: string;
-  /** Undefined ones are left out, those of a list are repeated. */
+  /** Undefined parameters are left out; those of a list are repeated. */
   query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   method?: string;
   headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   body?: unknown;
-  /** True when the status says enough: a body that is empty or not JSON is null. */
+  /** True if the status says enough: a body that is empty or not JSON becomes null. */
   mayLackJson?: boolean;
 };
 
-/** Status 2xx or 4xx; a body that is no JSON is null where the status is 4xx, or it may lack JSON. */
+/** Status 2xx or 4xx; a body that is not JSON becomes null if the status is 4xx or the request may lack JSON. */
 type ServiceAnswer = { status: number; body: unknown };
 
 /**
- * Asks an outside service for JSON. Rejects with `tool_rate_limited` (status 429), `tool_unavailable` where it gives no answer that
- * can be used (away, 5xx, no JSON, too large, a redirect elsewhere) and `cancelled`. The messages name the service and no address.
+ * Requests JSON from an outside service. Rejects with `tool_rate_limited` (status 429), with `tool_unavailable` if there is no usable
+ * answer (unreachable, 5xx, not JSON, too large, redirected elsewhere), and with `cancelled`. The messages name the service and no address.
  */
 export type ServiceClient = (
   request: ServiceRequest,
@@ -34,7 +34,7 @@ export type ServiceClient = (
 ) => Promise<ServiceAnswer>;
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Tools have limits of their own, which end earlier. */
+/** Tools have shorter limits of their own. */
 const TIMEOUT_MS = 60_000;
 
 export const createServiceClient = (options: WebOptions): ServiceClient => {

@@ -4,20 +4,20 @@ import { AppError, isAppError } from '../../shared/errors.js';
 import { createSendRequest, type WebOptions, type WebPolicy } from './web-request.js';
 
 type WebResource = {
-  /** The name in the answer or in the path of its address: not to be trusted, and null where neither gives one. */
+  /** The name from the response or from the path of its address; not trusted, and null if neither gives one. */
   filename: string | null;
-  /** The charset that the answer names, in any spelling and perhaps wrongly; null where it names none. */
+  /** The charset that the response declares, in any spelling and perhaps wrongly; null if it declares none. */
   charset: string | null;
-  /** Has to be read to its end or destroyed; fails like the call that returned it. */
+  /** Must be read to its end or destroyed; fails like the call that returned it. */
   content: Readable;
 };
 
-/** Fails like SendRequest, and with `url_unreachable` for any status but 200. */
+/** Rejects like SendRequest, and with `url_unreachable` for any status but 200. */
 export type WebFetcher = {
   fetch(url: string, policy: WebPolicy, signal: AbortSignal): Promise<WebResource>;
 };
 
-/** Longer than most look-ups take: how long one took tells nobody whether this network knows the name. */
+/** Longer than most look-ups, so that the time taken does not reveal whether this network knows the name. */
 const REFUSED_AFTER_MS = 500;
 
 type Clock = {
@@ -36,7 +36,7 @@ export const createWebFetcher = ({
   clock = CLOCK,
   ...options
 }: WebOptions & {
-  /** A refusal is told no sooner. */
+  /** A refusal is reported no sooner than this. */
   refusedAfterMs?: number;
   clock?: Clock;
 }): WebFetcher => {
@@ -66,13 +66,13 @@ export const createWebFetcher = ({
   };
 };
 
-/** Looks at the clock again after each wait, since a timer drops fractions and may ring a moment early. */
+/** Checks the clock again after each wait, since a timer drops fractions and may fire a moment early. */
 const reach = async (dueMs: number, clock: Clock, signal: AbortSignal): Promise<void> => {
   let leftMs: number;
   while ((leftMs = dueMs - clock.nowMs()) > 0) await clock.wait(Math.ceil(leftMs), signal);
 };
 
-/** The name that the host, or else the path of the address, gives the file; null when neither gives one. */
+/** The file name from the host's headers, or else from the path of the address; null if neither gives one. */
 const toResponseFilename = (disposition: string | undefined, url: URL): string | null => {
   const named = disposition === undefined ? undefined : fromDisposition(disposition);
   const segment = decode(url.pathname.split('/').findLast((part) => part !== '') ?? '');
@@ -97,7 +97,7 @@ const decode = (text: string): string => {
 
 const CHARSET = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i;
 
-/** The charset that the host names for its content, in its own spelling; null where it names none. */
+/** The charset that the host declares for its content, in its own spelling; null if it declares none. */
 const toResponseCharset = (contentType: string | undefined): string | null => {
   const [, quoted, plain] = CHARSET.exec(contentType ?? '') ?? [];
   const charset = (quoted ?? plain ?? '').trim();

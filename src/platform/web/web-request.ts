@@ -26,7 +26,7 @@ import {
 
 export type WebOptions = {
   userAgent: string;
-  /** Takes credentials out of what is read as text. Default: none was sent. */
+  /** Removes credentials from content read as text. Default: none were sent. */
   clean?: CleanText;
   isAllowedAddress?: (address: string) => boolean;
   isAllowedPort?: (port: number) => boolean;
@@ -36,19 +36,19 @@ export type WebOptions = {
 };
 
 export type WebPolicy = {
-  /** The hosts that may be asked, redirects included; null: all of the public internet. */
+  /** The hosts that may be requested, including redirects; null: all of the public internet. */
   allowedHosts: readonly string[] | null;
-  /** An origin that the operator named: its address and port may be any. Where it redirects to is held to the rules again. */
+  /** An origin configured by the operator, which may have any address and port. Its redirects are checked against the rules again. */
   trustedOrigin?: string;
-  /** True: a redirect is an answer like any other, and is not followed. */
+  /** True: a redirect is returned like any other answer and not followed. */
   keepsRedirects?: boolean;
-  /** The limit of the content as it is read, unpacked. */
+  /** The limit of the decompressed content. */
   maxBytes: number;
   /** From the first look-up to the last byte. */
   timeoutMs: number;
 };
 
-/** Headers and body go to the origin of the address alone: what it redirects to is asked without either, or not at all. */
+/** Headers and body are sent only to the origin of the address: a redirect elsewhere is requested without them, or not at all. */
 type WebRequest = {
   url: string;
   method?: string;
@@ -61,13 +61,13 @@ export type WebAnswer = {
   headers: IncomingHttpHeaders;
   /** The address that answered, after redirects. */
   url: URL;
-  /** Has to be read to its end or destroyed; fails like the call that returned it. */
+  /** Must be read to its end or destroyed; fails like the call that returned it. */
   content: Readable;
 };
 
 /**
- * Rejects with `url_refused` where the address may not be asked, `url_unreachable` where it gives nothing, `payload_too_large` and
- * `cancelled`. No message names an address that a host was resolved to. A status of any kind is an answer.
+ * Rejects with `url_refused` if the address may not be requested, `url_unreachable` if there is no answer, `payload_too_large` and
+ * `cancelled`. No message names an address that a host resolved to. Any status is an answer.
  */
 export type SendRequest = (
   request: WebRequest,
@@ -78,7 +78,7 @@ export type SendRequest = (
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** The one way out to addresses that somebody else chose: each one asked, redirects included, is checked when it is connected to. */
+/** The only way out to addresses that someone else supplied: each of them, including redirects, is checked when it is connected to. */
 export const createSendRequest = (options: WebOptions): SendRequest => {
   const follow = createFollow(options);
   return async (request, policy, caller) => {
@@ -89,7 +89,7 @@ export const createSendRequest = (options: WebOptions): SendRequest => {
       const content = Readable.from(untilEnd(response, { policy, deadline }), {
         objectMode: false,
       });
-      // Destroyed before it was read, it would leave the connection open.
+      // Destroying it before it was read would leave the connection open.
       content.once('close', () => response.destroy());
       return {
         status: response.statusCode ?? 0,
@@ -138,7 +138,7 @@ type Sent = { method: string; headers: OutgoingHttpHeaders; body: string | undef
 
 const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 
-/** Each request has a connection, and with it a checked look-up, of its own; nothing but the request itself is told. */
+/** Each request has its own connection, and so its own checked look-up; only the request itself is sent. */
 const createConnect = ({
   userAgent,
   isAllowedAddress,
@@ -156,7 +156,7 @@ const createConnect = ({
     }
     const { headers, ...address } = toAddress(target, through);
     return new Promise<IncomingMessage>((settle, reject) => {
-      // While a tunnel is opened there is no connection yet that an abort could end.
+      // While a tunnel is being opened, there is no connection yet that an abort could end.
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
       const outgoing = (isTls ? requestHttps : requestHttp)({
         ...address,
@@ -183,7 +183,7 @@ const createConnect = ({
   };
 };
 
-/** Where a request is sent: to its host, over TLS by a tunnel, or as a whole address to the proxy. */
+/** Where a request is sent: to its host, through a tunnel for TLS, or to the proxy with a full address. */
 const createToAddress = (proxy: OutgoingProxy | null) => {
   const tunnels = proxy && new TunnelAgent(proxy);
   return ({ url, isTls, hostname, port }: Target, through: URL | null) => {
@@ -203,7 +203,7 @@ const createToAddress = (proxy: OutgoingProxy | null) => {
 type Deadline = {
   signal: AbortSignal;
   end: () => void;
-  /** Turns a failure into an error for the caller; the cause, which may name addresses, is for us. */
+  /** Turns a failure into an error for the caller; the cause, which may name addresses, is internal. */
   explain: (error: unknown) => AppError;
 };
 
@@ -237,7 +237,7 @@ async function* untilEnd(
   }
 }
 
-/** The content, unpacked piece by piece and counted unpacked: a small answer cannot become a large one. */
+/** The content, decompressed piece by piece with its size checked, so that a small answer cannot become a huge one. */
 async function* readBody(
   response: IncomingMessage,
   { maxBytes }: { maxBytes: number },
@@ -268,6 +268,6 @@ const decodeBody = (response: IncomingMessage): Readable => {
   if (createDecoder === undefined) {
     throw new AppError('url_unreachable', 'The host packed its answer in a way nobody asked for.');
   }
-  // Whoever reads the decoder meets the failure of either.
+  // Errors of either stream reach the reader of the decoder.
   return pipeline(response, createDecoder(), () => undefined);
 };

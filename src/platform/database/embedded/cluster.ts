@@ -34,8 +34,8 @@ type Server = {
 };
 
 /**
- * Folder of the cluster with both roles and the database in it. It is made under another name and renamed when whole, so neither a
- * kill nor a second process that starts at the same time leaves half of one.
+ * Returns the folder of a cluster that has both roles and the database. It is built under a temporary name and renamed when complete, so
+ * neither a kill nor a second process starting at the same time leaves half a cluster.
  */
 export const ensureCluster = async (options: ClusterOptions): Promise<string> => {
   const folder = join(options.dataDir, 'postgres');
@@ -90,7 +90,7 @@ const createCluster = async (folder: string, options: ClusterOptions): Promise<v
       '-A',
       'scram-sha-256',
       `--pwfile=${passwordFile}`,
-      // The builtin provider knows Unicode and needs no locale of the system.
+      // The builtin provider supports Unicode and needs no locale of the system.
       '-E',
       'UTF8',
       '--locale=C',
@@ -99,7 +99,7 @@ const createCluster = async (folder: string, options: ClusterOptions): Promise<v
       '--no-instructions',
       ...(syncs ? [] : ['--no-sync']),
     ]);
-    // In single-user mode there is no server that anybody could meet before the roles exist. A line is a statement.
+    // Single-user mode opens no port, so nobody can connect before the roles exist. It reads one statement per line.
     const statements = [
       `CREATE ROLE ${APPLICATION} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${secrets.applicationPassword}'`,
       `ALTER ROLE ${OWNER} SET search_path = public, pg_temp`,
@@ -144,13 +144,13 @@ export const startOrConnect = async (server: Server): Promise<void> => {
   if (await accepts(server.url)) return;
   const running = await findPostmaster(server.folder);
   if (running !== null) {
-    // It is starting, or recovering after a crash, for somebody else.
+    // Another process is starting it, or it is recovering after a crash.
     await waitUntilAccepting(server, () => false);
     return;
   }
   await removeMisleadingPid(server.folder);
   const log = await open(join(server.folder, 'server.log'), 'w', 0o600);
-  // A process group of its own: Ctrl-C at the terminal is for us, who then stop it in order.
+  // A process group of its own, so Ctrl-C in the terminal reaches only us and we stop the server in order.
   const child = server.launcher.start(
     [server.binaries.postgres, '-D', server.folder, ...server.settings],
     {
@@ -165,7 +165,7 @@ export const startOrConnect = async (server: Server): Promise<void> => {
   try {
     await waitUntilAccepting(server, () => ended.signal.aborted);
   } catch (error) {
-    // Another process may have started it in the same moment: then ours gave way.
+    // If another process started a server at the same moment, ours gave way to it.
     if (!ended.signal.aborted || (await findPostmaster(server.folder)) === null) throw error;
     await waitUntilAccepting(server, () => false);
   } finally {
@@ -191,7 +191,7 @@ const accepts = async (url: string): Promise<boolean> => {
   }
 };
 
-/** Process id of the server of this folder. A number left behind by a kill may meanwhile be anybody's. */
+/** Process id of the server of this folder. A number left behind by a kill may since have been reused by another process. */
 const findPostmaster = async (folder: string): Promise<number | null> => {
   const pid = await readPostmasterPid(folder);
   if (pid === null) return null;
@@ -218,7 +218,7 @@ const waitUntilAccepting = async (server: Server, hasEnded: () => boolean): Prom
   }
 };
 
-/** PostgreSQL itself sees through the number of a dead process, but not through one that another program has by now. */
+/** PostgreSQL detects a stale process id that is unused, but not one that another program has been given since. */
 const removeMisleadingPid = async (folder: string): Promise<void> => {
   const pid = await readPostmasterPid(folder);
   if (pid === null || (await commandLineOf(pid)) === null) return;
@@ -226,7 +226,7 @@ const removeMisleadingPid = async (folder: string): Promise<void> => {
   await rm(join(folder, 'postmaster.pid'), { force: true });
 };
 
-/** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+/** Fast shutdown: rolls back open transactions; everything committed is on disk. */
 export const stopServer = async (folder: string): Promise<void> => {
   const pid = await findPostmaster(folder);
   if (pid === null) return;

@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Runs PostgreSQL's programs as somebody who is not root, which they insist on. */
+/** Runs PostgreSQL's programs as a user other than root, as they require. */
 export type Launcher = {
   start(command: readonly string[], options: SpawnOptions): ChildProcess;
-  /** Hands a folder to whoever the programs run as. */
+  /** Hands a folder to the user that the programs run as. */
   own(folder: string): Promise<void>;
-  /** Lets them pass through a folder of ours, without seeing what lies in it. */
+  /** Lets that user traverse one of our folders without listing its contents. */
   pass(folder: string): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export const chooseLauncher = async (postgres: string): Promise<Launcher> => {
   );
 };
 
-/** initdb looks its user up by name, so it has to be one of /etc/passwd: nobody, or else the first that is not root. */
+/** initdb looks its user up by name, so it must exist in /etc/passwd: nobody, or else the first that is not root. */
 const pickUserId = async (): Promise<number> => {
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const ids = passwd
@@ -40,12 +40,12 @@ const pickUserId = async (): Promise<number> => {
   return ids.find((id) => id === 65534) ?? ids[0] ?? 1000;
 };
 
-/** A program of util-linux, so on every Linux but the barest. */
+/** A program of util-linux, present on all but minimal Linux systems. */
 const UNSHARE = 'unshare';
 
 /**
- * In a user namespace of its own the process is not root, while outside its files stay root's: so it reaches folders that only
- * root can enter.
+ * In its own user namespace the process is not root, while outside it still owns files as root and so reaches folders that only root can
+ * enter.
  */
 const inUserNamespace = (userId: number): Launcher => ({
   start: (command, options) =>
@@ -72,7 +72,7 @@ const works = (launcher: Launcher, command: readonly string[]): Promise<boolean>
     child.once('exit', (code) => resolve(code === 0));
   });
 
-/** The start of a process, where the kernel tells: two processes of one number differ in it. */
+/** The start time of a process, if the kernel reports it; it tells apart two processes with the same id. */
 export const commandLineOf = async (pid: number): Promise<string | null> => {
   try {
     process.kill(pid, 0);

@@ -9,7 +9,7 @@ const Secrets = z.object({
 });
 export type Secrets = z.infer<typeof Secrets>;
 
-/** Processes that start at once all end up with the passwords of the first. */
+/** Processes that start at once all end up with the passwords that the first one wrote. */
 export const readOrCreateSecrets = async (dataDir: string): Promise<Secrets> => {
   const folder = join(dataDir, 'secrets');
   const file = join(folder, 'postgres.json');
@@ -18,7 +18,7 @@ export const readOrCreateSecrets = async (dataDir: string): Promise<Secrets> => 
   const secrets: Secrets = { ownerPassword: newPassword(), applicationPassword: newPassword() };
   await writeFile(draft, JSON.stringify(secrets), { mode: 0o600, flag: 'wx' });
   try {
-    // A link appears whole or not at all, and never over an existing file.
+    // A link appears complete or not at all, and never overwrites an existing file.
     await link(draft, file);
   } catch (error) {
     if (!isExisting(error)) throw error;

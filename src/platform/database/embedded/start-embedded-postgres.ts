@@ -11,27 +11,25 @@ import { readOrCreateSecrets } from './secrets.js';
 import { startOrConnect, stopServer } from './cluster.js';
 
 type EmbeddedPostgres = {
-  /** The application role's login. */
+  /** Logs in as the application role. */
   url: string;
-  /** The owner's. */
+  /** Logs in as the owner. */
   migrationUrl: string;
-  /** Stops the server unless another process is using it: then the last of them does. */
+  /** Stops the server, or leaves that to the last process that uses it. */
   close: () => Promise<void>;
 };
 
 type EmbeddedOptions = {
   dataDir: string;
-  /** Off is for tests: nothing is forced to disk. */
+  /** 'off' is for tests: nothing is forced to disk. */
   durability?: 'on' | 'off';
-  /** Called before a database is made, which takes some seconds. */
+  /** Called before a database is created, which takes a few seconds. */
   onCreate?: (() => void) | undefined;
 };
 
 const DRAFT = 'draft-';
 
-/**
- * PostgreSQL from npm on a folder: made on the first start, reused on the next, shared with whatever process is already using it.
- */
+/** Runs PostgreSQL from npm on a folder: created on the first start, reused later, and shared with any process that already uses it. */
 export const startEmbeddedPostgres = async (
   options: EmbeddedOptions,
 ): Promise<EmbeddedPostgres> => {
@@ -60,10 +58,10 @@ export const startEmbeddedPostgres = async (
   return { url, migrationUrl: urlOf(OWNER, secrets.ownerPassword), close };
 };
 
-/** The kernel cuts socket paths at 108 bytes (104 on macOS). */
+/** The kernel limits socket paths to 108 bytes (104 on macOS). */
 const MAX_PATH_BYTES = 100;
 
-/** Makes the folder of the server's socket: beside the data, or, where that path is too long, one of ours in the temporary folder. */
+/** Creates the folder of the server's socket: next to the data, or in the temporary folder if that path is too long. */
 const ensureSocketFolder = async (dataDir: string, launcher: Launcher): Promise<string> => {
   const beside = join(dataDir, 'run');
   const isShort = Buffer.byteLength(join(beside, '.s.PGSQL.5432.lock')) < MAX_PATH_BYTES;
@@ -85,13 +83,13 @@ const refuseForeignFolder = async (folder: string): Promise<void> => {
 
 const toSettings = (socketFolder: string, syncs: boolean): string[] => {
   const values = {
-    // The socket's folder is closed to other users, and there is no port to take.
+    // Other users cannot enter the socket's folder, and no port is opened.
     listen_addresses: '',
     unix_socket_directories: `"${socketFolder}"`,
     unix_socket_permissions: '0700',
     max_connections: '100',
     timezone: 'UTC',
-    // Errors quote values (an e-mail, a title): they go to the client, never to the log.
+    // Errors quote values (an email, a title): they go to the client, never to the log.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -102,15 +100,15 @@ const toSettings = (socketFolder: string, syncs: boolean): string[] => {
 
 const POLL_MS = 20;
 
-/** This process's use of the server. */
+/** A process's registration as a user of the server. */
 type ServerUse = {
-  /** Ends the use, and calls `stop` when it was the last. */
+  /** Ends the registration and calls `stop` if it was the last. */
   end(stop: () => Promise<void>): Promise<void>;
 };
 
 /**
- * Says that this process is about to use the server, and waits for whoever is stopping it. A user registers before it looks for
- * stoppers, and a stopper registers before it looks for users: so of the two at least one sees the other.
+ * Registers this process as a user of the server and waits for any process that is stopping it. A user registers before it looks for
+ * stoppers, and a stopper registers before it looks for users, so at least one of them sees the other.
  */
 const beginUse = async (socketFolder: string): Promise<ServerUse> => {
   const users = join(socketFolder, 'users');
@@ -139,7 +137,7 @@ const signIn = async (folder: string): Promise<string> => {
   return join(folder, name);
 };
 
-/** The registered processes that still run; entries of killed ones are removed. */
+/** The registered processes that are still running; removes entries of killed ones. */
 const readLiving = async (folder: string): Promise<string[]> => {
   const names = await readdir(folder).catch(() => []);
   const living: string[] = [];

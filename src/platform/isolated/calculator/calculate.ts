@@ -1,17 +1,17 @@
 import { all, create, type BigNumber, type MathNode, type MathType, type Unit } from 'mathjs';
 import { Refusal } from './refusal.js';
 
-/** More digits than are ever shown, so that what is shown is right. */
+/** More digits than are ever shown, so that those shown are right. */
 const PRECISION = 64;
 
 const math = create(all ?? {}, { number: 'BigNumber', precision: PRECISION, relTol: 1e-60 });
 
 const own = create(all ?? {}, { number: 'BigNumber', precision: PRECISION });
 
-/** A number with a greater power of ten is infinite, and so is refused: one of a billion digits would take all memory. */
+/** A number with a greater power of ten counts as infinite and is refused: one of a billion digits would take all memory. */
 const GREATEST_POWER = 5000;
 for (const instance of [math, own]) {
-  // The types leave out the class that makes the numbers of an instance.
+  // The types omit the number class of an instance.
   const made: object = instance;
   const { BigNumber: numbers } = made as {
     BigNumber: { set: (limits: { maxE: number; minE: number }) => void };
@@ -19,13 +19,13 @@ for (const instance of [math, own]) {
   numbers.set({ maxE: GREATEST_POWER, minE: -GREATEST_POWER });
 }
 
-// What is not finite in between must not come out as a number: 5 / (1 / 0) is not 0.
+// An intermediate value that is not finite must not end as a number: 5 / (1 / 0) is not 0.
 math.import(
   {
     divide: (left: MathType, right: MathType) => own.divide(left, requireDivisor(right)),
     mod: (left: BigNumber, right: BigNumber) =>
       own.mod(requireExact(left), requireExact(requireDivisor(right))),
-    // There are two of them at least, or the library refuses.
+    // There are at least two, or the library refuses.
     gcd: (...values: BigNumber[]) =>
       own.gcd(...(values.map(requireExact) as [BigNumber, BigNumber])),
     lcm: (...values: BigNumber[]) =>
@@ -35,7 +35,7 @@ math.import(
   { override: true },
 );
 
-/** The value of an arithmetic expression as text; throws a `Refusal` where it has none. Runs as long as it takes. */
+/** The value of an arithmetic expression as text; throws a `Refusal` if it has none. It has no time limit of its own. */
 export const calculate = (written: string): string => {
   const tree = parse(readExpression(written));
   tree.traverse(check);
@@ -51,7 +51,7 @@ const parse = (text: string): MathNode => {
 };
 
 const requireDivisor = <Value extends MathType>(value: Value): Value => {
-  // A unit in a conversion is no amount of it, and so has no value.
+  // The target unit of a conversion is not an amount, so it has no value.
   const isAmount = !math.isUnit(value) || math.isBigNumber(value.toJSON().value);
   if (isAmount && math.isZero(value)) throw new Refusal('It has no result: a division by 0.');
   return value;
@@ -64,7 +64,7 @@ const requireFinite = <Value extends MathType>(value: Value): Value => {
   return value;
 };
 
-/** A remainder is decided by the last digit: that must still be there. */
+/** The last digit decides a remainder, so it must still be exact. */
 const requireExact = <Value extends MathType>(value: Value): Value => {
   if (math.isBigNumber(value) && value.e >= PRECISION) {
     throw new Refusal(`Remainders are calculated of numbers of at most ${PRECISION} digits.`);
@@ -133,7 +133,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
 
 const CONSTANTS: ReadonlySet<string> = new Set(['pi', 'e', 'tau', 'phi']);
 
-/** Refuses everything not named here: assignments, member access, lists, texts, and all functions of the library but these. */
+/** Refuses everything not named here: assignments, member access, lists, texts, and all other functions of the library. */
 const check = (node: MathNode): void => {
   if (math.isConstantNode(node) && isNumber(node.value)) return;
   if (math.isParenthesisNode(node)) return;
@@ -155,14 +155,14 @@ const check = (node: MathNode): void => {
   );
 };
 
-/** A percentage holds a 100 that is no big number. */
+/** A percentage contains a 100 that is not a BigNumber. */
 const isNumber = (value: unknown): boolean => math.isBigNumber(value) || typeof value === 'number';
 
 const isFunction = (node: MathNode): boolean => math.isFunctionNode(node);
 
 const evaluate = (tree: MathNode): unknown => {
   try {
-    // With constants and functions alone nothing is looked up in a scope.
+    // Only constants and functions are allowed, so nothing is looked up in a scope.
     return tree.compile().evaluate() as unknown;
   } catch (cause) {
     if (cause instanceof Refusal) throw cause;
@@ -182,7 +182,7 @@ const write = (value: unknown, written: Written): string => {
 
 const writeUnit = (unit: Unit, written: Written): string => {
   const name = unit.formatUnits();
-  // The types promise a number, but of a unit of big numbers it is a big one.
+  // The types promise a number, but a unit of BigNumbers returns a BigNumber.
   const value: unknown = unit.toNumeric(name === '' ? unit.toString() : name);
   return formatNumber(toBigNumber(value), { ...written, unit: name });
 };
@@ -194,22 +194,22 @@ const toBigNumber = (value: unknown): BigNumber => {
 };
 
 type Written = {
-  /** Sines, roots and the like are rounded themselves, so that what ought to be 0 is nearly 0. */
+  /** Sines, roots and the like are rounded, so a result that should be 0 is only close to 0. */
   hasFunction: boolean;
-  /** Behind the number; may be empty. */
+  /** Follows the number; may be empty. */
   unit: string;
 };
 
-/** The number of digits that a rounding error in the last of all digits cannot reach. */
+/** A rounding error in the last digit cannot reach this many digits. */
 const EXACT_DIGITS = 40;
-/** The number of digits that are right: the last few of those that are calculated with may be wrong. */
+/** The number of reliable digits: the last few of those used in the calculation may be wrong. */
 const SURE_DIGITS = 60;
 const SHOWN_DIGITS = 15;
 const LONGEST_DECIMALS = 20;
 const GREATEST_EXPONENT = 1000;
 const NEARLY_ZERO_EXPONENT = -50;
 
-/** All digits of what has few, else the first fifteen, told as rounded. */
+/** All digits if there are few, otherwise the first fifteen, marked as rounded. */
 const formatNumber = (value: BigNumber, { hasFunction, unit }: Written): string => {
   const { digits, isRounded } = toDigits(value, hasFunction);
   return [digits, unit, isRounded ? '(rounded)' : ''].filter((part) => part !== '').join(' ');
@@ -238,7 +238,7 @@ const toDigits = (value: BigNumber, hasFunction: boolean): Digits => {
 
 const MAX_CHARS = 500;
 
-/** An expression as people write it, as the library reads it: signs, percentages, and numbers with separators that can mean one thing only. */
+/** Turns an expression as people write it into the library's syntax: signs, percentages, and numbers with unambiguous separators. */
 const readExpression = (written: string): string => {
   if (written.length > MAX_CHARS) {
     throw new Refusal(`The expression is longer than ${MAX_CHARS} characters.`);
@@ -268,17 +268,17 @@ const SIGNS: readonly [RegExp, string][] = [
 
 const NUMBER = /(?<![\w.])\d[\d.,'_]*(?: \d{3}(?!\d)(?:[.,]\d+)?)*/g;
 
-/** Between the arguments of a function a comma parts them; anywhere else it belongs to a number. */
+/** Between the arguments of a function a comma separates them; elsewhere it belongs to a number. */
 const withoutSeparators = (text: string): string => {
   const inFunction = findArguments(text);
   return text.replace(NUMBER, (number, at: number) => {
-    // What ends in a separator is an argument, or a sentence.
+    // A trailing separator ends an argument or a sentence.
     const [, body = number, rest = ''] = /^(.*?)([.,']*)$/.exec(number) ?? [];
     return (inFunction[at] === true ? readArgument(body) : readNumber(body)) + rest;
   });
 };
 
-/** For every character, whether the innermost brackets around it are those of a function. */
+/** For every character, whether its innermost brackets are those of a function. */
 const findArguments = (text: string): boolean[] => {
   const open: boolean[] = [];
   return Array.from({ length: text.length }, (_, at) => {

@@ -12,11 +12,11 @@ const answer = (expression: string): Answer => {
   }
 };
 
-// Entry of the process: one expression at a time, ended from outside when it takes too long.
+// Entry of the process: evaluates one expression at a time and is ended from outside when one takes too long.
 endWithParent();
 process.on('message', (expression: string) => {
   process.send?.(answer(expression));
 });
-// The library makes much of itself when it is first used; that is no time of anybody's expression.
+// The library initializes itself on first use; no expression should be charged for that.
 answer('sqrt(2 kg to g / 1 g) + 10%');
 process.send?.({ type: 'ready' } satisfies Answer);

@@ -9,15 +9,15 @@ import { Answer } from './messages.js';
 export type Calculator = ReturnType<typeof createCalculator>;
 
 type Options = {
-  /** The limit of one expression in processor time, without its wait for a process. */
+  /** Processor time that one expression may use, not counting its wait for a process. */
   timeoutMs?: number;
-  /** The time in which a process starts. */
+  /** How long a process may take to start. */
   startLimitMs?: number;
   /** See `watchOwnTime`. */
   starvationFactor?: number;
-  /** After this long without work the process ends and gives its memory back. */
+  /** After this long without work, the process ends and frees its memory. */
   idleMs?: number;
-  /** The confinement of its processes; default: they only lack the environment. */
+  /** The confinement of its processes; by default only the environment is withheld. */
   confinement?: Confinement;
 };
 
@@ -26,12 +26,12 @@ const START_LIMIT_MS = 30_000;
 const IDLE_MS = 60_000;
 const HEAP_MB = 192;
 const MAX_WAITING = 64;
-/** Two sums of one tenant never run at once: the second process is for a tenant that has none at work. */
+/** Two calculations of one tenant never run at once: the second process serves another tenant. */
 const PROCESSES = 2;
 
 /**
- * Arithmetic in processes of its own, started by the first expression and again after one that had to be stopped: what somebody else
- * wrote never runs on the event loop of the process.
+ * Evaluates arithmetic in separate processes, started by the first expression and again after one had to be stopped, so user input never
+ * runs on the server's event loop.
  */
 export const createCalculator = (options: Options = {}) => {
   const turns = createFairTurns({
@@ -43,11 +43,11 @@ export const createCalculator = (options: Options = {}) => {
   const free = [...reckoners];
   let isClosed = false;
   return {
-    /** The value as text. Rejects with `invalid_arguments` and why it has none, or with the signal's reason. */
+    /** The value as text. Rejects with `invalid_arguments` and the reason if there is none, or with the signal's reason. */
     calculate: (expression: string, owner: TurnOwner, signal: AbortSignal): Promise<string> =>
       turns.run(owner, signal, async () => {
         if (isClosed) throw new AppError('shutting_down', 'The calculator is closed.');
-        // One that has been started answers at once.
+        // Prefers a running process, which answers at once.
         const index = Math.max(
           0,
           free.findIndex((one) => one.isStarted()),
@@ -67,7 +67,7 @@ export const createCalculator = (options: Options = {}) => {
   };
 };
 
-/** One process, for one expression at a time. */
+/** One process, which evaluates one expression at a time. */
 const createReckoner = (options: Options) => {
   const { timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS } = options;
   let running: Promise<IsolatedProcess> | null = null;
@@ -96,9 +96,9 @@ const createReckoner = (options: Options) => {
         isAsked = true;
         return await ask(child, { expression, signal, timeoutMs });
       } catch (error) {
-        // Whatever it was busy with ends; an expression that was refused has ended.
+        // The process is stopped if it is still working; a refused expression has already ended.
         const isBusy = !isAppError(error) || error.code !== 'invalid_arguments' || isTooLong(error);
-        // One that still starts goes on: whoever comes next does not wait as long as this caller has.
+        // A process that is still starting continues, so the next caller waits less than this one did.
         if (isAsked && isBusy) await stop();
         throw error;
       } finally {
@@ -122,7 +122,7 @@ const start = async ({
   const child = startIsolated(entry, { heapMb: HEAP_MB, confinement, starvationFactor });
   try {
     await child.converse({ take: (message) => Answer.parse(message) }, { limitMs });
-    // Without work it keeps nobody from ending.
+    // An idle process must not keep its parent from exiting.
     child.hold({ isBusy: false });
     return child;
   } catch (cause) {
@@ -152,7 +152,7 @@ const ask = async (
     if (isAppError(cause)) throw cause;
     signal.throwIfAborted();
     if (cause instanceof IsolatedFailure && cause.wasStarved) throw tooBusy(cause);
-    // Stopped at the limit, or ended by V8 at the limit of its heap.
+    // Stopped at the time limit, or ended by V8 at its heap limit.
     throw refuse(TOO_LONG, cause);
   } finally {
     child.hold({ isBusy: false });

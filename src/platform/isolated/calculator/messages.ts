@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A message of the process: first that it is ready, and then one answer for each expression. */
+/** A message of the process: first that it is ready, then one answer per expression. */
 export const Answer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('value'), value: z.string() }),

@@ -1,4 +1,4 @@
-/** An expression without a result, in words for whoever wrote it. */
+/** An expression without a result, with a message for its author. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }

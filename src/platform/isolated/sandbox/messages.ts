@@ -7,11 +7,11 @@ export type Order = {
   language: Language;
   script: string;
   files: ReadonlyMap<string, Uint8Array>;
-  /** The limit of the script alone, from its first line on. */
+  /** The limit of the script only, from its first line on. */
   timeoutMs: number;
-  /** By then the process and Python's interpreter have to be ready, on a clock that counts a busy machine's time, too. */
+  /** The limit for starting the process and Python's interpreter, on the clock, so it includes delays of a busy machine. */
   startLimitMs: number;
-  /** The limit of Python's memory; the shell and its files take memory beside it. */
+  /** The limit of Python's memory; the shell and its files use memory in addition. */
   memoryBytes: number;
 };
 
@@ -27,7 +27,7 @@ export const Said = z.object({
     z.tuple([z.string(), z.custom<Uint8Array>((value) => ArrayBuffer.isView(value))]),
   ),
   removed: z.array(z.string()),
-  /** Sentences on what was cut or left out. */
+  /** Sentences about what was cut or left out. */
   notes: z.array(z.string()),
 });
 export type Said = z.infer<typeof Said>;

@@ -9,11 +9,11 @@ type Memory = { buffer: ArrayBuffer; grow: (pages: number) => number };
 const PAGE_BYTES = 65_536;
 
 /**
- * Bounds what the limits of a thread's heap do not: the memory of WebAssembly and the bytes of arrays. Whoever wants more gets a
- * RangeError, which Python tells as MemoryError or OSError. To be called before anything else is loaded.
+ * Bounds what a thread's heap limits do not: memory of WebAssembly and bytes of arrays. Exceeding it raises a RangeError, which Python
+ * reports as MemoryError or OSError. Must run before anything else is loaded.
  */
 const limitMemory = ({ wasmBytes, bufferBytes }: Limits): void => {
-  // Node's types know WebAssembly without its parts, or not at all.
+  // Node's types describe WebAssembly incompletely or not at all.
   const known: object = globalThis;
   const { WebAssembly } = known as {
     WebAssembly: { Memory: { prototype: Memory } };
@@ -27,12 +27,12 @@ const limitMemory = ({ wasmBytes, bufferBytes }: Limits): void => {
   limitAllocations(bufferBytes);
 };
 
-/** Looking up what is in use takes longer than a small allocation does. */
+/** Reading the memory in use takes longer than a small allocation. */
 const LOOK_EVERY_BYTES = 1024 * 1024;
 
-/** New arrays, and copies of parts of the memory of WebAssembly: of these two the files are made that Python has beside ours. */
+/** Wraps creation of arrays and copies of WebAssembly memory, which hold the files that Python creates. */
 const limitAllocations = (maxBytes: number): void => {
-  // Taken now, for just-bash takes it away from what runs later.
+  // Captured now, because just-bash removes it for code that runs later.
   const memoryUsage = process.memoryUsage.bind(process);
   let sinceLook = 0;
   const count = (bytes: number): void => {
@@ -58,12 +58,12 @@ const limitAllocations = (maxBytes: number): void => {
 
 const tooMuch = (): RangeError => new RangeError('Array buffer allocation failed');
 
-/** The part of Node's loader of CommonJS that is written nowhere, and that the interpreter loads its parts with. */
+/** An undocumented part of Node's CommonJS loader, which the interpreter uses to load its modules. */
 type Loader = { _load: (request: string, ...rest: unknown[]) => unknown };
 
 /**
- * Python's sockets are those of a package of WebSockets, if there is one somewhere above its folder. The interpreter itself is handed
- * over with bounded lines.
+ * Blocks Python's sockets, which would use a WebSocket package if one is installed in a parent folder. The interpreter itself is returned
+ * with bounded lines.
  */
 const limitLoader = (): void => {
   const loader = createRequire(import.meta.url)('node:module') as Loader;
@@ -86,17 +86,17 @@ type Interpreter = { FS: { getStream: (descriptor: number) => { tty?: Terminal }
 type Settings = { preRun: ((interpreter: Interpreter) => void)[] };
 type CreateInterpreter = (settings: Settings) => Promise<Interpreter>;
 
-/** Less than just-bash takes of all output, so that what was kept is shown. */
+/** Less than just-bash's limit for all output, so that what was kept is shown. */
 const MAX_LINE_BYTES = 1_000_000;
 const LINE_FEED = 10;
 
-/** Emscripten keeps a line until it ends, with a number for each byte. Whoever writes on gets an OSError. */
+/** Emscripten buffers a line until it ends, one number per byte. Writing past the limit raises an OSError. */
 const limitLines =
   (create: CreateInterpreter): CreateInterpreter =>
   (settings) =>
     create({
       ...settings,
-      // The last one, for the streams are made by those before.
+      // Last, because the earlier steps create the streams.
       preRun: [
         ...settings.preRun,
         ({ FS }) => {
@@ -114,10 +114,10 @@ const limitLines =
 
 const BUFFER_BYTES = 96 * 1024 * 1024;
 
-// Entry of the thread in which just-bash runs its interpreter of Python: first the limits, then the file that just-bash would have run.
+// Entry of the thread in which just-bash runs its Python interpreter: sets the limits, then runs the file that just-bash would have run.
 const [file, memoryBytes] = process.argv.slice(-2);
 limitMemory({ wasmBytes: z.coerce.number().int().parse(memoryBytes), bufferBytes: BUFFER_BYTES });
 limitLoader();
-// Python would tell where on the host it lies.
+// Python would otherwise reveal its path on the host.
 process.argv.splice(1, process.argv.length, '/usr/bin/python3');
 await import(pathToFileURL(z.string().parse(file)).href);

@@ -10,7 +10,7 @@ const MEGABYTE = 1024 * 1024;
 const PYTHON_HEAP = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 const MAX_OUTPUT_CHARS = 65_536;
 
-/** just-bash starts threads without limits of their own. */
+/** just-bash starts threads without any limits. */
 const limitThreads = (memoryBytes: number): void => {
   workerThreads.Worker = new Proxy(workerThreads.Worker, {
     construct: (target, [file, { workerData: data }]: [string, { workerData: unknown }]) =>
@@ -30,7 +30,7 @@ const openBash = async (
   { files, language, timeoutMs, startLimitMs }: Order,
   readScript: () => string,
 ) => {
-  // Until Python reads the script, its interpreter starts: what ends the script in time is its clock.
+  // Python's interpreter has to start before it reads the script, so the script's clock, not this limit, stops the script.
   const limitMs = language === 'python' ? startLimitMs + timeoutMs : timeoutMs;
   const { Bash, getCommandNames } = await import('just-bash');
   return new Bash({
@@ -41,7 +41,7 @@ const openBash = async (
     cwd: HOME,
     env: { HOME },
     python: true,
-    // The types know these names by a union that the function does not return.
+    // The type lists these names as a union that the function does not return.
     commands: getCommandNames().filter((name) => !LEFT_OUT.has(name)) as CommandName[],
     executionLimitProfile: 'hardened',
     executionLimits: {
@@ -86,14 +86,14 @@ const run = async (order: Order): Promise<Said> => {
 
 type Clock = ReturnType<typeof createClock>;
 
-/** Counts from the script's start, which it tells; its signal fires when the time is over. */
+/** Counts from the start that the script reports; its signal aborts when the time is up. */
 const createClock = (limitMs: number) => {
   const over = new AbortController();
   let startedAt = Infinity;
   let used = usage();
   return {
     signal: over.signal,
-    /** At every look at the script's file; the first one counts. */
+    /** Called at each access to the script's file; only the first one counts. */
     start: (): void => {
       if (startedAt < Infinity) return;
       startedAt = now();
@@ -104,7 +104,7 @@ const createClock = (limitMs: number) => {
       }, limitMs);
     },
     isOver: (): boolean => over.signal.aborted || now() - startedAt >= limitMs,
-    /** The processor time since then, with all threads: little of it means a script that slept, or a busy machine. */
+    /** Processor time since the start, of all threads: little of it means that the script slept, or that the machine is busy. */
     computedSec: (): number => {
       const { user, system } = usage(used);
       return Math.round((user + system) / 1_000_000);
@@ -124,7 +124,7 @@ const cut = (text: string): string => text.slice(0, MAX_OUTPUT_CHARS);
 
 const SCRIPT_PATH = '/tmp/.script.py';
 
-/** Runs the script as a file of its own: just-bash would indent it, texts of several lines in it too, and number its lines anew. */
+/** Runs the script as a separate file: just-bash would indent it, including strings of several lines, and change its line numbers. */
 const PYTHON_START = `
 import linecache, sys, traceback
 sys.modules.pop('jb_http', None)
@@ -155,7 +155,7 @@ const MAX_ENTRIES = 2000;
 const MAX_CHANGED = 100;
 const MAX_CHANGED_BYTES = 20 * 1024 * 1024;
 
-/** Finds the files below the home folder that are new, changed or gone; follows no links. Keeps nothing when there is too much. */
+/** Finds files below the home folder that are new, changed or deleted; follows no links. Keeps nothing if there is too much. */
 const collectChanges = async (files: IFileSystem, { home, before }: Before): Promise<Changes> => {
   const found = await list(files, home);
   if (found === null) return keepNothing(`It left more than ${MAX_ENTRIES} files and folders`);
@@ -164,7 +164,7 @@ const collectChanges = async (files: IFileSystem, { home, before }: Before): Pro
     const name = path.slice(home.length + 1);
     const bytes = await files.readFileBuffer(path);
     const earlier = before.get(name);
-    // A copy, for a part of a larger buffer would be sent with all of it.
+    // A copy, because a slice would be sent together with its whole buffer.
     if (!earlier || !isSame(bytes, earlier)) changed.set(name, Uint8Array.from(bytes));
   }
   const total = [...changed.values()].reduce((sum, { length }) => sum + length, 0);
@@ -208,13 +208,13 @@ const list = async (files: IFileSystem, home: string): Promise<Found | null> => 
   return found;
 };
 
-// Taken now, for just-bash takes parts of the process away from what runs later.
+// Captured now, because just-bash removes parts of the process for code that runs later.
 const send = process.send?.bind(process);
 const later = setTimeout;
 const now = performance.now.bind(performance);
 const usage = process.cpuUsage.bind(process);
 
-// Entry of the process: one script, and then the process is ended from outside.
+// Entry of the process: runs one script, after which the process is ended from outside.
 endWithParent();
 process.once('message', (order: Order) => {
   limitThreads(order.memoryBytes);

@@ -8,25 +8,25 @@ import { STARVATION_FACTOR } from '../own-time.js';
 import { Said, STARTED, type Language, type Order, type Outcome } from './messages.js';
 
 type Options = {
-  /** Scripts that run at once, of all tenants together; the last of them is only for a tenant that runs none. */
+  /** How many scripts of all tenants run at once; the last slot is reserved for a tenant that runs none. */
   atOnce: number;
-  /** For Python; the shell has a heap of its own beside it. */
+  /** For Python; the shell has a separate heap. */
   memoryMb: number;
   maxWaiting?: number;
-  /** The time in which a process and Python's interpreter start. */
+  /** How long a process and Python's interpreter may take to start. */
   startLimitMs?: number;
   /** See `watchOwnTime`. */
   starvationFactor?: number;
-  /** The confinement of its processes; default: they only lack the environment. */
+  /** The confinement of its processes; by default only the environment is withheld. */
   confinement?: Confinement;
 };
 
 type Run = {
-  /** The tenant and user for whom the script waits and runs; it sees nothing of them. */
+  /** The tenant and user on whose behalf the script waits and runs; the script cannot see them. */
   owner: TurnOwner;
   language: Language;
   script: string;
-  /** Reads all it sees, by relative names, when its turn has come: who waits holds no bytes. */
+  /** Reads all its files, by relative names, once its turn has come: a waiting script keeps no bytes in memory. */
   readFiles: () => Promise<ReadonlyMap<string, Uint8Array>>;
   timeoutMs: number;
 };
@@ -34,16 +34,16 @@ type Run = {
 export type Sandbox = ReturnType<typeof createSandbox>;
 
 const MAX_WAITING = 64;
-/** Nobody is kept waiting until there is no time left for the script. */
+/** Waiting is limited, so that enough time is left for the script. */
 const MAX_WAIT_MS = 20_000;
 const HEAP_MB = 192;
 const START_LIMIT_MS = 30_000;
-/** The process stops a script itself, and is stopped when it did not. */
+/** The process stops a script itself, and is killed if it does not. */
 const STOP_MARGIN_MS = 3000;
 
 /**
- * Runs Python and shell scripts of others in an emulation: no program, no file, no address and no variable of the host is in it. Each
- * run has a process of ours, started for it and ended after it, whatever it left running; the script starts none.
+ * Runs untrusted Python and shell scripts in an emulation without access to the host's programs, files, network or environment. Each run
+ * gets a process of its own, which is ended afterwards whatever is still running; the script itself cannot start any.
  */
 export const createSandbox = ({
   atOnce,
@@ -80,11 +80,11 @@ export const createSandbox = ({
     /** Returns the script's output and changes. Rejects with `tool_timeout`, `tool_failed`, `tool_unavailable`, or the signal's reason. */
     run: ({ owner, readFiles, ...run }: Run, signal: AbortSignal): Promise<Outcome> =>
       turns.run(owner, signal, async () => {
-        // A store that hangs does not keep the turn of whoever has given up.
+        // A store that hangs must not keep the turn of a caller that has given up.
         const files = await untilAborted(readFiles(), signal);
         if (closing.signal.aborted) throw closed();
         const memoryBytes = memoryMb * 1024 * 1024;
-        // In the process there is but the clock to go by.
+        // Inside the process only the clock is available, so the limit is stretched.
         const order = { ...run, files, memoryBytes, startLimitMs: startLimitMs * starvationFactor };
         return begin(order, signal);
       }),
@@ -109,7 +109,7 @@ const runInProcess = async (
   const child = startIsolated(entryBeside('sandbox-process', import.meta.url), {
     heapMb: HEAP_MB,
     ...limits,
-    // Of Python's interpreter.
+    // For Python's interpreter.
     threads: true,
   });
   const hear = (limitMs: number, send?: Order) =>
@@ -124,7 +124,7 @@ const runInProcess = async (
     const { changed, ...rest } = Said.parse(said.message);
     return { ...rest, changed: new Map(changed) };
   } finally {
-    // Takes along whatever threads the script has started; its turn ends when they have.
+    // Also ends threads that the script has started; only then does its turn end.
     await child.end();
   }
 };

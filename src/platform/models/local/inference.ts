@@ -10,11 +10,11 @@ export type LocalModel = { folder: string; manifest: Manifest };
 
 export type LoadedModel = {
   embed: (text: string) => Promise<{ vector: number[]; tokens: number }>;
-  /** The model's own number: its logarithm of the odds that the text answers, for nearly all of them. */
+  /** The model's raw score; for most models the log-odds that the text answers the query. */
   score: (query: string, text: string) => Promise<number>;
 };
 
-/** The part of the runtime that we use; the package's own types name files without an ending, which we cannot follow. */
+/** The part of the tokenizer that we use; the package's own types import files without an extension, which cannot be resolved here. */
 type Tokenizer = {
   encode: (
     text: string,
@@ -26,7 +26,7 @@ const Tokenizers = z.object({
   Tokenizer: z.custom<TokenizerClass>((value) => typeof value === 'function'),
 });
 
-/** The part of onnxruntime that we use, whose types are there no more than it is. */
+/** The part of onnxruntime that we use; its types are only present if it is installed. */
 type Tensor = { data: unknown; dims: readonly number[] };
 type TensorClass = new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => Tensor;
 type Session = {
@@ -42,14 +42,14 @@ const Onnx = z.object({
   Tensor: z.custom<TensorClass>((value) => typeof value === 'function'),
 });
 
-/** Loaded here, for the runtime is not there unless somebody wants local models; `folder` is the one of all of them. */
+/** Loaded on demand, because the runtime is only installed for local models; `folder` is the one of all local models. */
 export const loadRuntime = async (folder: string) => {
   const { InferenceSession, Tensor } = Onnx.parse(requireOnnx(runtimeFolder(folder)));
   const { Tokenizer } = Tokenizers.parse(await import('@huggingface/tokenizers'));
   return { InferenceSession, Tensor, Tokenizer };
 };
 
-/** From the folder that `npm run model` fills, or from where somebody has installed it. */
+/** From the folder that `npm run model` fills, or from a manual installation. */
 const requireOnnx = (folder: string): unknown => {
   const place = existsSync(folder) ? join(folder, 'package.json') : import.meta.url;
   return createRequire(place)('onnxruntime-node') as unknown;
@@ -57,7 +57,7 @@ const requireOnnx = (folder: string): unknown => {
 
 type Runtime = Awaited<ReturnType<typeof loadRuntime>>;
 
-/** Loads a model for one text at a time: on a processor, batches cost memory and save no time. */
+/** Loads a model for one text at a time: on a CPU, batches use memory and save no time. */
 export const loadModel = async (
   runtime: Runtime,
   { folder, manifest }: LocalModel,
@@ -68,7 +68,7 @@ export const loadModel = async (
   const session = await runtime.InferenceSession.create(join(folder, 'model.onnx'), {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // Texts differ in length, and a plan of memory would be kept for each.
+    // Texts differ in length, and a memory plan would be kept for each length.
     enableMemPattern: false,
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
@@ -94,10 +94,10 @@ type Model = {
   maxTokens: number;
 };
 
-/** No language has more characters to a token than this, so that what follows is cut off anyway. */
+/** No language has more characters per token than this, so the rest would be cut off anyway. */
 const MAX_CHARS_PER_TOKEN = 20;
 
-/** Tokens behind the limit are left out, the one that ends a text is not; a question stands before its text, which is cut. */
+/** Tokens beyond the limit are dropped, except the one that ends a text; a question comes before its text, so only the text is cut. */
 const run = async (
   { runtime, tokenizer, session, maxTokens }: Model,
   text: string,
@@ -135,7 +135,7 @@ const toNumbers = (output: Tensor): Float32Array => {
   return output.data;
 };
 
-/** Makes one vector of those of the tokens; a model that gave one already is taken at its word. */
+/** Combines the token vectors into one; a model that already returns one vector is used as it is. */
 const pool = (output: Tensor, pooling: Manifest['pooling']): Float32Array => {
   const values = toNumbers(output);
   const width = output.dims.at(-1) ?? values.length;

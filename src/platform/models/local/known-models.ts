@@ -3,10 +3,10 @@ import type { Manifest } from './manifest.js';
 
 /** A model that `npm run model -- fetch NAME` knows where to find. */
 export type KnownModel = Omit<Manifest, 'source' | 'sha256' | 'measured'> & {
-  /** The folder on the hub, and the two files in it. */
+  /** The repository on the hub, and the two files in it. */
   repository: string;
   files: Record<keyof Manifest['sha256'], string>;
-  /** About how much is fetched. */
+  /** Approximate download size. */
   megabytes: number;
   note: string;
 };
@@ -16,8 +16,8 @@ const QUANTIZED = { 'model.onnx': 'onnx/model_quantized.onnx', 'tokenizer.json':
 const RERANKER = { ...NO_PREFIXES, kind: 'reranker', dimensions: null, pooling: 'cls' } as const;
 
 /**
- * Licences, sizes and prefixes are those of the models' own pages. No hash stands here, for none of these files could be had where this was
- * made; what was measured is the e5-small that `scripts/models/convert-e5.py` writes.
+ * Licences, sizes and prefixes come from the models' own pages. No hashes are listed, because these files could not be downloaded during
+ * development; only the e5-small that `scripts/models/convert-e5.py` writes was measured.
  */
 export const KNOWN_MODELS: readonly KnownModel[] = [
   {
@@ -98,10 +98,10 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
 export const DEFAULT_EMBEDDER = 'multilingual-e5-small';
 export const DEFAULT_RERANKER = 'mmarco-minilm-l12';
 
-/** A package of npm, and the hash of its tarball as the registry has it. */
+/** A package of npm, and the hash of its tarball in the registry. */
 export type PinnedPackage = { name: string; version: string; integrity: string };
 
-/** The runtime of local models. It is no dependency, for it is larger than everything else together. */
+/** The runtime of local models. It is not a dependency, because it is larger than everything else together. */
 export const RUNTIME: readonly [PinnedPackage, ...PinnedPackage[]] = [
   {
     name: 'onnxruntime-node',
@@ -117,6 +117,6 @@ export const RUNTIME: readonly [PinnedPackage, ...PinnedPackage[]] = [
   },
 ];
 
-/** The folder of the runtime for this machine, in the folder of all local models. */
+/** The folder of the runtime for this machine, within the folder of all local models. */
 export const runtimeFolder = (folder: string): string =>
   join(folder, '.runtime', `onnxruntime-${process.platform}-${process.arch}-${RUNTIME[0].version}`);

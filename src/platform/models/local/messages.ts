@@ -11,7 +11,7 @@ export const Start = z.object({
 });
 export type Start = z.infer<typeof Start>;
 
-/** `listening`: its socket takes requests, which wait for their model · `failed`: it cannot work, and why. */
+/** `listening`: its socket accepts requests, which wait until their model is loaded · `failed`: it cannot work, with the reason. */
 export const Said = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listening') }),
   z.object({ type: z.literal('loaded') }),

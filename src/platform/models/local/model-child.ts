@@ -28,7 +28,7 @@ const start = async (message: unknown): Promise<void> => {
   }
 };
 
-// Entry of the process of local models: loads them, answers on a socket, and leaves when its parent is gone.
+// Entry of the process of local models: loads them, answers on a socket, and exits when its parent is gone.
 endWithParent();
 process.on('message', (message) => {
   void start(message).catch(() => process.exit(1));

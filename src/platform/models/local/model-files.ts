@@ -22,13 +22,13 @@ type Files = {
 
 type Fetching = {
   name: string;
-  /** A folder or an address that holds the two files under their plain names; the hub unless given. */
+  /** A folder or an address with the two files under their plain names; default: the hub. */
   from?: string | undefined;
-  /** The hash that `model.onnx` must have; not needed where a manifest stands beside it. */
+  /** The hash that `model.onnx` must have; not needed if the source has a manifest. */
   sha256?: string | undefined;
 };
 
-/** Says which models are known and which of them are here. */
+/** Prints which models are known and which of them are installed. */
 export const listModels = async ({ folder, print }: Files): Promise<void> => {
   for (const { name, kind, licence, megabytes, note } of KNOWN_MODELS) {
     const isHere = readManifest(join(folder, name)) !== null;
@@ -41,7 +41,7 @@ export const listModels = async ({ folder, print }: Files): Promise<void> => {
   print(`* is in ${folder}`);
 };
 
-/** Compares every file of every model that is here with its manifest; false where one differs. */
+/** Compares every file of every installed model with its manifest; false if one differs. */
 export const verifyModels = async ({ folder, print }: Files): Promise<boolean> => {
   let isWhole = true;
   for (const name of await readFolders(folder)) {
@@ -57,8 +57,8 @@ export const verifyModels = async ({ folder, print }: Files): Promise<boolean> =
 };
 
 /**
- * Brings the files of a model into its folder, and goes on where an earlier try ended. Nothing is used whose hash nobody vouches for: without
- * one it says which it found, keeps what came, and asks for it.
+ * Downloads the files of a model into its folder, resuming an earlier try. A model is never used without a confirmed hash: if none is
+ * given, the files are kept, their hash is printed, and the user is asked to confirm it.
  */
 export const fetchModel = async (files: Files, asked: Fetching): Promise<void> => {
   const { folder, print } = files;
@@ -93,7 +93,7 @@ export const fetchModel = async (files: Files, asked: Fetching): Promise<void> =
   );
 };
 
-/** Those of models: what begins with a dot is the runtime's. */
+/** Only model folders: names that begin with a dot belong to the runtime. */
 const readFolders = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'));
 
@@ -101,7 +101,7 @@ const isKnown = (name: string): boolean => KNOWN_MODELS.some((one) => one.name =
 
 const isAddress = (from: string): boolean => /^https?:\/\//.test(from);
 
-/** The manifest of a folder that holds a model already, as `scripts/models/convert-e5.py` writes one. */
+/** The manifest of a folder with a finished model, as written by `scripts/models/convert-e5.py`. */
 const readBeside = async (from: string): Promise<Manifest | null> => {
   if (isAddress(from)) return null;
   const text = await readFile(join(from, MANIFEST_FILE), 'utf8').catch(() => null);
@@ -120,7 +120,7 @@ const placeOf = (
   return `${ends(baseUrl)}/${known?.repository ?? ''}/resolve/main/${known?.files[name] ?? name}`;
 };
 
-/** A file that is not whole, or that nobody vouched for yet. */
+/** A file that is incomplete, or whose hash nobody has confirmed yet. */
 const partOf = (target: string, name: File): string => join(target, `${name}.part`);
 
 type Bringing = { name: File; target: string; place: string };
@@ -147,7 +147,7 @@ const bring = async (
       cause,
     );
   });
-  // All of it is here already.
+  // The file is already complete.
   if (response.status === 416) {
     await response.body?.cancel();
     return;

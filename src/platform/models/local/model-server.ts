@@ -15,13 +15,13 @@ const RerankRequest = z.object({
   model: z.string(),
   query: z.string(),
   documents: z.array(z.string()).max(MAX_TEXTS),
-  /** A passage that is not read within this time gets no score. */
+  /** A passage that is not scored within this time gets no score. */
   time_limit_ms: z.number().positive().default(Infinity),
 });
 
 type Models = ReadonlyMap<string, Promise<LoadedModel>>;
 
-/** Serves local models in the shape of OpenAI's `/embeddings` and Cohere's `/rerank`. One text is worked on at a time, questions first. */
+/** Serves local models in the format of OpenAI's `/embeddings` and Cohere's `/rerank`. Processes one text at a time, questions first. */
 export const createModelServer = (models: Models): Server => {
   const queue = createWorkQueue();
   return createServer((request, response) => {
@@ -73,7 +73,7 @@ const rerank = async (
   const loaded = await findModel(models, model);
   const stopAt = performance.now() + limitMs;
   const results: { index: number; relevance_score: number }[] = [];
-  // In their order, the likeliest first: time may end before they do.
+  // In the given order, the likeliest first, because time may run out.
   const texts = documents.map((text, index) => ({ index, text }));
   await queue.run({ priority: 'interactive', signal }, texts, async ({ index, text }) => {
     if (performance.now() > stopAt) return;
@@ -96,7 +96,7 @@ const findModel = (models: Models, name: string): Promise<LoadedModel> => {
   return model;
 };
 
-/** Texts of like length one after the other need like memory. */
+/** Processing texts of similar length one after the other keeps memory use even. */
 const byLength = (texts: readonly string[]): { index: number; text: string }[] =>
   texts
     .map((text, index) => ({ index, text }))
@@ -123,14 +123,14 @@ type Priority = 'interactive' | 'background';
 
 type Request = { signal: AbortSignal; priority: Priority };
 
-/** Holds the items of a request that are left, in their order. */
+/** The remaining items of a request, in order. */
 type Waiting = Request & { items: (() => Promise<void>)[] };
 
 type WorkQueue = ReturnType<typeof createWorkQueue>;
 
 /**
- * One item of work at a time; between two of them what somebody waits for goes before what nobody does. Of what somebody waits for the
- * request with the fewest items left goes first, so that a question does not wait for the lines of passages that another one has read.
+ * Processes one item at a time; interactive work goes before background work. Among interactive requests, the one with the fewest remaining
+ * items goes first, so that a question does not wait for another question's passages to be reranked.
  */
 export const createWorkQueue = () => {
   const waiting: Record<Priority, Waiting[]> = { interactive: [], background: [] };
@@ -152,7 +152,7 @@ export const createWorkQueue = () => {
     isWorking = false;
   };
 
-  /** Runs the work on every item, in their order; rejects with the first failure. */
+  /** Runs the work on every item, in order; rejects with the first failure. */
   const run = async <Item>(
     request: Request,
     items: readonly Item[],

@@ -17,26 +17,26 @@ type Options = {
   folder: string;
   threads: number;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** The times in which the process starts, and in which its models are loaded. */
+  /** Time limits for starting the process, and for loading its models. */
   startLimitMs?: number;
   loadLimitMs?: number;
   /** See `watchOwnTime`. */
   starvationFactor?: number;
-  /** Between two starts of a process that ends; for tests. */
+  /** Pause between two starts of a process that keeps ending; for tests. */
   pauseMs?: number;
 };
 
 export type LocalModels = Awaited<ReturnType<typeof openLocalModels>>;
 
-/** The vocabulary of a model of many languages takes 200 MB of it. */
+/** The vocabulary of a multilingual model takes 200 MB of it. */
 const HEAP_MB = 1_024;
 const START_LIMIT_MS = 30_000;
 const LOAD_LIMIT_MS = 300_000;
 const PAUSE_MS = 5_000;
 
 /**
- * One process for all local models, which native code can end without ending us; when it has ended, the next call starts another one.
- * Resolves when it takes requests, which wait until their model is loaded. Rejects with a sentence for the operator where it cannot work.
+ * One process for all local models, so that a crash of native code does not end the server; after a crash, the next call starts a new one.
+ * Resolves once it accepts requests, which wait until their model is loaded. Rejects with a message for the operator if it cannot work.
  */
 export const openLocalModels = async ({ pauseMs = PAUSE_MS, ...options }: Options) => {
   const own = await mkdtemp(join(tmpdir(), 'kr-models-'));
@@ -46,7 +46,7 @@ export const openLocalModels = async ({ pauseMs = PAUSE_MS, ...options }: Option
   let startedAt = performance.now();
   let isClosed = false;
 
-  /** A process that ends at once, again and again, must not take the processor. */
+  /** A process that crashes again and again must not use up the processor. */
   const restart = (): void => {
     if (isClosed || performance.now() - startedAt < pauseMs) return;
     options.logger.warn({}, 'The process of local models had ended and is started again');
@@ -79,7 +79,7 @@ export const openLocalModels = async ({ pauseMs = PAUSE_MS, ...options }: Option
     send,
     close,
     memoryMb: async () => (await current).memoryMb(),
-    /** Ends the process as a fault of it would. */
+    /** Ends the process as a crash would. */
     endProcess: async () => (await current).end(),
   };
 };
@@ -105,7 +105,7 @@ const startProcess = async (
     await child.end();
     throw error;
   }
-  // Not waited for: until then searches go on by words.
+  // Not awaited: until it is loaded, searches use words only.
   void child.converse(next, { limitMs: loadLimitMs }).then(
     (said) => {
       if (said.type === 'failed') {
@@ -124,7 +124,7 @@ const cannotStart = (reason: string): AppError =>
     { cause: new Error(reason) },
   );
 
-/** `fetch` that asks a server on a Unix socket, whatever host the address names. */
+/** `fetch` to a server on a Unix socket, whatever host the address names. */
 const createSocketFetch =
   (socketPath: string): Fetch =>
   async (url, init) => {

@@ -17,19 +17,22 @@ type Files = {
 };
 
 type Fetching = {
-  /** A folder with the tarballs as `npm pack` names them; npm gets them unless given. */
+  /** A folder with the tarballs, named as by `npm pack`; by default npm downloads them. */
   from?: string | undefined;
   packages?: readonly PinnedPackage[];
 };
 
-/** Brings the runtime of local models, unless it is there: byte by byte what this version was made with, of it what this machine needs. */
+/**
+ * Installs the runtime of local models unless it is present: byte for byte the version that this release was built with, limited to what
+ * this machine needs.
+ */
 export const fetchRuntime = async (
   { folder, print, signal }: Files,
   { from, packages = RUNTIME }: Fetching = {},
 ): Promise<void> => {
   const target = runtimeFolder(folder);
   if (existsSync(target)) return;
-  // The folder is named after this process, because another one may be fetching the same files.
+  // The folder's name has the process id, because another process may be fetching the same files.
   const part = `${target}.${process.pid}.part`;
   const packed = join(part, 'packed');
   try {
@@ -50,14 +53,14 @@ export const fetchRuntime = async (
   }
 };
 
-/** By npm, which knows the registry, the proxy and the certificates of this machine. */
+/** Through npm, which uses this machine's registry, proxy and certificates. */
 const pack = async (
   packages: readonly PinnedPackage[],
   { into, signal }: { into: string; signal: AbortSignal },
 ): Promise<void> => {
   const names = packages.map(({ name, version }) => `${name}@${version}`);
   const args = ['pack', ...names, '--pack-destination', into, '--ignore-scripts', '--silent'];
-  // A shell on Windows, where the command is a script.
+  // Windows needs a shell, because npm is a script there.
   const options = { cwd: into, signal, shell: process.platform === 'win32' };
   await promisify(execFile)('npm', args, options).catch((cause: unknown) => {
     const advice = `run npm pack ${names.join(' ')} elsewhere, and name its folder with --from`;
@@ -74,7 +77,7 @@ const requireIntegrity = async (tarball: string, { integrity }: PinnedPackage): 
   if (found !== integrity) throw refuse(`${tarball} has the integrity ${found}, not ${integrity}`);
 };
 
-/** The libraries for other machines are most of it. */
+/** Libraries for other machines make up most of the package. */
 const isForThisMachine = (path: string): boolean =>
   !path.startsWith('bin/') || path.startsWith(`bin/napi-v6/${process.platform}/${process.arch}/`);
 
@@ -101,11 +104,11 @@ const write = async (path: string, bytes: AsyncIterable<Buffer>): Promise<void> 
   await pipeline(bytes, createWriteStream(path));
 };
 
-/** A tarball is blocks of this size: a header, and as many as its file fills. */
+/** A tarball consists of blocks of this size: a header, then the blocks of its file. */
 const BLOCK = 512;
 const REGULAR = new Set(['0', '\0']);
 
-/** The path below the folder that npm packs everything into. */
+/** The path without the folder that npm packs everything into. */
 const parseHeader = (header: Buffer) => {
   const text = (start: number, length: number): string =>
     header.toString('utf8', start, start + length).replace(/\0[^]*$/u, '');

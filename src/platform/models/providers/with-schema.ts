@@ -2,7 +2,7 @@ import type { ChatMessage, ChatRequest } from '../model.js';
 
 type Schema = NonNullable<ChatRequest['responseSchema']>;
 
-/** Messages that say which JSON is wanted, for an endpoint that cannot be held to a schema. */
+/** Adds a message that states the required JSON, for an endpoint that does not enforce a schema. */
 export const withSchema = (messages: readonly ChatMessage[], { schema }: Schema): ChatMessage[] => {
   const instruction = `Reply with one JSON object that satisfies this JSON schema, and nothing else:\n${JSON.stringify(schema)}`;
   const [first, ...rest] = messages;

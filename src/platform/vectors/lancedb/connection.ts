@@ -13,17 +13,17 @@ export type { Connection, Table };
 
 export type Connector = ReturnType<typeof createConnector>;
 
-/** `maxBytes`: the largest cache, as LanceDB counts it; `minAgeMs`: the time that one is kept at least. */
+/** `maxBytes`: the maximum cache size as LanceDB counts it; `minAgeMs`: how long a cache is kept at least. */
 export type CacheBounds = { maxBytes: number; minAgeMs: number };
 
 /**
- * LanceDB 0.31 keeps what it has read of an index until its caches are full, also when a newer index has taken its place, and then
- * reads the ones in use again at every search: after 200 tenants had been indexed a search took 100 ms in place of 16. Of 368 MB, 11
- * were in use; it counts about three times what a cache really takes.
+ * LanceDB 0.31 caches index data until its caches are full, even data of replaced indexes, and then reads the current ones again at every
+ * search: after indexing 200 tenants a search took 100 ms instead of 16. Of 368 MB, 11 were in use. It counts about three times a cache's
+ * real size.
  */
 const CACHE_BOUNDS: CacheBounds = { maxBytes: 512 * 1024 ** 2, minAgeMs: 60_000 };
 
-/** Connects on first use, again after a failure, and with empty caches where those have grown too large. */
+/** Connects on first use, again after a failure, and with empty caches if those have grown too large. */
 export const createConnector = (
   directory: string,
   { maxBytes, minAgeMs }: CacheBounds = CACHE_BOUNDS,
@@ -40,14 +40,14 @@ export const createConnector = (
   let connection = open();
   return {
     get: () => connection.get(),
-    /** True where the next use connects anew: open tables then still have the old caches. */
+    /** True if the next use reconnects; tables that are already open still have the old caches. */
     renewWhenFull: async (): Promise<boolean> => {
       const asked = connection;
       const { session, openedAtMs } = await asked.get();
       const isFull = Number(session.sizeBytes()) > maxBytes;
       if (asked !== connection || !isFull || performance.now() - openedAtMs < minAgeMs)
         return false;
-      // The old one is not closed: somebody may be about to open a table with it.
+      // The old one is not closed, because a caller may be about to open a table with it.
       connection = open();
       return true;
     },
@@ -85,11 +85,11 @@ const MAX_OPEN_TABLES = 64;
 
 export type OpenTables = ReturnType<typeof createOpenTables>;
 
-/** The table, or a file of the version that a handle stands on, is gone: cleaned up, or dropped by another process. */
+/** The table, or a file of the version that a handle reads, is gone: cleaned up, or dropped by another process. */
 export const isMissing = (error: unknown): boolean =>
   /was not found|not found:/i.test(String(error));
 
-/** Bounded: the handle that was not used for longest is closed once nobody uses it. */
+/** Bounded: the least recently used handle is closed once nobody uses it. */
 export const createOpenTables = ({ connect, inspect }: Deps) => {
   const handles = new Map<string, Handle>();
 
@@ -123,10 +123,10 @@ export const createOpenTables = ({ connect, inspect }: Deps) => {
   };
 
   return {
-    /** Forgets the handle, so that the next use opens the table anew. */
+    /** Forgets the handle, so that the next use reopens the table. */
     drop,
     dropAll: () => [...handles.keys()].forEach(drop),
-    /** Runs `work` on the table, or gives null when there is none. */
+    /** Runs `work` on the table, or returns null if it does not exist. */
     use: async <Result>(
       name: string,
       work: (table: Table) => Promise<Result>,

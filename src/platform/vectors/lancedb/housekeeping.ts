@@ -6,7 +6,7 @@ import { isStaleTable } from './table-layout.js';
 import type { Tables } from './tables.js';
 
 const PAUSE_MS = 300;
-/** After so long without a write even the last rows are indexed, so that a search says the same before and after a restart. */
+/** After this long without a write, even the last rows are indexed, so that a search returns the same before and after a restart. */
 export const SETTLED_MS = 10_000;
 
 type Deps = {
@@ -18,8 +18,8 @@ type Deps = {
 };
 
 /**
- * Indexing, compaction and the removal of old versions: one table at a time, while no search runs. Tables themselves remember
- * over a restart what is done, by their rows outside the index and their versions.
+ * Indexing, compaction and removal of old versions: one table at a time, while no search runs. The state survives a restart, because it is
+ * derived from a table's unindexed rows and its versions.
  */
 export const createHousekeeping = (deps: Deps) => {
   const { tables, searches, fingerprint, cleanupGraceMs, settledMs } = deps;
@@ -45,14 +45,14 @@ export const createHousekeeping = (deps: Deps) => {
       const growth = addUp([grown.get(name) ?? NOTHING, { ...NOTHING, writes: 1 }, ...rows]);
       grown.set(name, growth);
       for (const pause of pauses) pause.begin();
-      // What a deletion leaves behind can wait for the pause.
+      // Cleaning up after a deletion can wait for the next pause.
       if (rows.length === 0 || !times.isDue(name, growth)) return;
-      // For readers of other processes, who know nothing of this write.
+      // For readers in other processes, which do not know of this write.
       if (!times.isIndexed(name)) await runs.join(name);
       else if (times.isUrgent(growth)) void runs.join(name);
       else void optimizeInTurn(name);
     },
-    /** Resolves once a search finds what was written here before. */
+    /** Resolves once a search finds everything written here before. */
     untilSearchable: async (name: string): Promise<void> => {
       if (times.hidesRows(name)) await runs.join(name);
       const growth = grown.get(name);
@@ -67,7 +67,7 @@ export const createHousekeeping = (deps: Deps) => {
         });
       }
     },
-    /** Waits for what has begun and begins nothing more. */
+    /** Waits for running work and starts no more. */
     stop: async (): Promise<void> => {
       stopping.abort();
       grown.clear();
@@ -82,7 +82,7 @@ type Paused = {
   optimize: (name: string) => Promise<unknown>;
 };
 
-/** Indexes some of the tables that have grown in a pause, unless they were only just; those have another one. */
+/** During a pause, indexes some of the tables that have grown; tables indexed a moment ago wait for another pause. */
 const createPausedOptimize =
   ({ grown, times, optimize }: Paused) =>
   (pauseMs: number, isWanted: (name: string, growth: Growth) => boolean) => {
@@ -107,7 +107,7 @@ const createOptimize =
     times.begin(name, grown.get(name));
     grown.delete(name);
     try {
-      // All of them are indexed afterwards; asking the index itself would read it.
+      // All rows are indexed afterwards; asking the index itself would read it.
       const rows = (await tables.read(name, (table) => table.countRows())) ?? 0;
       times.set(name, { rows, tookMs: await tables.optimize(name) });
     } finally {
@@ -115,7 +115,7 @@ const createOptimize =
     }
   };
 
-/** One after the other, each once there is quiet; null where that never comes, for the store closes. */
+/** Runs one at a time, each once no search is running; null if the store closes first. */
 const createTurns = (quiet: () => Promise<void>) => {
   const oneAtATime = createLimit(1);
   return <Result>(work: () => Promise<Result>): Promise<Result | null> =>
@@ -137,7 +137,7 @@ const addUp = (growths: readonly Growth[]): Growth =>
     repeats: sum.repeats + repeats,
   }));
 
-/** True where all rows are in the index, and all versions but the last are young enough for somebody to read them. */
+/** True if all rows are indexed, and all older versions are young enough that someone may still read them. */
 const isOptimized = async (table: Table, cleanupGraceMs: number): Promise<boolean> => {
   const stats = await table.indexStats('terms_idx');
   if ((stats?.numUnindexedRows ?? 0) > 0) return false;
@@ -149,12 +149,12 @@ const isOptimized = async (table: Table, cleanupGraceMs: number): Promise<boolea
   );
 };
 
-/** Runs `work` for a name, once at a time: who asks meanwhile waits for the run that has begun. It never fails. */
+/** Runs `work` for a name, once at a time: concurrent callers share the run that has begun. It never fails. */
 const createRuns = (work: (name: string) => Promise<void>) => {
   const running = new Map<string, Promise<void>>();
   return {
     join: (name: string): Promise<void> => {
-      // What fails here is made up for after a later write, or by the next `optimizeAll`.
+      // A failure is made up for after a later write, or by the next `optimizeAll`.
       const run =
         running.get(name) ??
         work(name)
@@ -169,7 +169,7 @@ const createRuns = (work: (name: string) => Promise<void>) => {
   };
 };
 
-/** Does the work once nothing has happened for a while. */
+/** Runs the work after a while without activity. */
 const createPause = (pauseMs: number, work: () => Promise<void>) => {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();

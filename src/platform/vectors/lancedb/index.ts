@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { OpenVectorStore } from '../vector-store.js';
 
-/** Runs inside the server, with files in the data folder, and needs no setting. Its code is loaded only when the store is opened. */
+/** Runs inside the server, with files in the data folder, and needs no settings. Its code is loaded only when the store is opened. */
 export const lancedb = {
   name: 'lancedb',
   variables: {},

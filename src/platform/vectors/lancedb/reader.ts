@@ -13,7 +13,7 @@ type Deps = {
   tables: Tables;
   fingerprint: string;
   searches: Pick<RunningSearches, 'count'>;
-  /** Resolves once the words of all that was written here can be found. */
+  /** Resolves once searches find the words of everything written here. */
   untilSearchable: (table: string) => Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export const createFind =
     return (leg: Leg) => searches.count(() => ask(leg));
   };
 
-/** Column by column: Arrow's row objects search their schema at every access, 2 ms for 60 hits. */
+/** Column by column, because Arrow's row objects search their schema at every access: 2 ms for 60 hits. */
 const readRows = (found: ArrowTable): FoundRow[] => {
   const { texts, numbers, terms } = columnsOf(found);
   const [tenants, visibilities] = [texts('tenant_id'), texts('visibility')];

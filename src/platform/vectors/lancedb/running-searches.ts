@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Several searches of one question, and the questions of one person, follow each other faster. */
+/** The searches of one question, and the questions of one person, follow each other faster than this. */
 const QUIET_MS = 150;
-/** On a server that is always searched index work comes through so often. */
+/** On a server that is always searching, index work runs at least this often. */
 const MAX_WAIT_MS = 10_000;
 
 export type RunningSearches = ReturnType<typeof createRunningSearches>;
 
-/** The searches under way, for which index work waits. */
+/** The searches under way, which index work waits for. */
 export const createRunningSearches = () => {
   let running = 0;
   let endedAtMs = -Infinity;
@@ -23,7 +23,7 @@ export const createRunningSearches = () => {
         endedAtMs = performance.now();
       }
     },
-    /** Resolves once no search has run for a moment, at the latest after ten seconds; rejects when the signal fires. */
+    /** Resolves once no search has run for a moment, after ten seconds at the latest; rejects when the signal aborts. */
     quiet: async (signal: AbortSignal): Promise<void> => {
       const untilMs = performance.now() + MAX_WAIT_MS;
       for (;;) {

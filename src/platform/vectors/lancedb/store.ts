@@ -15,19 +15,19 @@ import { isStaleTable, tenantOfTable } from './table-layout.js';
 import { createTables, type Tables } from './tables.js';
 import { createWriters } from './writer.js';
 
-/** `withLock` excludes writers of other processes on the same folder; within this one they take turns anyway. */
+/** `withLock` excludes writers of other processes on the same folder; writers within this one always take turns. */
 export type LanceDbOptions = Pick<OpenVectorStore, 'dimensions' | 'fingerprint'> &
   Partial<Pick<OpenVectorStore, 'withLock' | 'onForeignRow'>> & {
     directory: string;
-    /** The time that files of older versions stay, for readers that still use them. */
+    /** How long files of older versions stay for readers that still use them. */
     cleanupGraceMs?: number;
-    /** The time without a write after which all rows are indexed. */
+    /** How long after the last write all rows are indexed. */
     settledMs?: number;
   };
 
 const CLEANUP_GRACE_MS = 60_000;
 
-/** Vectors in process, in files under one folder: a table per tenant, kind and fingerprint. */
+/** In-process vector store, with files under one folder: a table per tenant, kind and fingerprint. */
 export const createLanceDbVectorStore = (
   options: LanceDbOptions,
 ): VectorStore & { checkTables(): Promise<void> } => {
@@ -67,7 +67,7 @@ export const createLanceDbVectorStore = (
   };
 };
 
-/** Opens earlier indexes of the same folder, each once; a few at most, one for each change of settings that is not through. */
+/** Opens earlier indexes of the same folder, each once; there are only a few, one for each unfinished change of settings. */
 const createEarlier = (options: LanceDbOptions) => {
   const opened = new Map<string, VectorStore>();
   return {
@@ -86,7 +86,7 @@ const createEarlier = (options: LanceDbOptions) => {
 
 type Kept = { fingerprint: string; readBy: ReadonlySet<string> };
 
-/** Drops the tables of other fingerprints; what another process has dropped already is fine. */
+/** Drops the tables of other fingerprints; tables that another process has already dropped are fine. */
 const dropStaleTables = async (tables: Tables, { fingerprint, readBy }: Kept): Promise<void> => {
   const names = await listTables(await tables.database());
   const stale = names.filter(
@@ -99,10 +99,13 @@ const dropStaleTables = async (tables: Tables, { fingerprint, readBy }: Kept): P
   }
 };
 
-/** All tables of one fingerprint were made alike; each is checked again when it is opened. */
+/** All tables of one fingerprint have the same layout, and each is checked again when it is opened. */
 const MAX_CHECKED = 16;
 
-/** Refuses a folder whose vectors have another length. Nothing is loaded where no table is; what cannot be read now is met again with its first use. */
+/**
+ * Refuses a folder whose vectors have another length. Loads nothing if there are no tables; a table that cannot be read now fails on its
+ * first use.
+ */
 const checkTables = async (
   tables: Tables,
   { directory, fingerprint }: LanceDbOptions,
@@ -120,7 +123,7 @@ const checkTables = async (
   }
 };
 
-/** The same, with its tables checked: what was built with other dimensions is refused at once. */
+/** The same store, with its tables checked: an index with other dimensions is refused at once. */
 export const openLanceDbVectorStore = async (options: LanceDbOptions): Promise<VectorStore> => {
   const store = createLanceDbVectorStore(options);
   try {

@@ -16,7 +16,7 @@ const BITMAP_FIELDS: Record<PointKind, readonly string[]> = {
   memories: ['tenant_id', 'user_id'],
 };
 
-/** Columns that tell a reader what a row is and whether it may be seen. */
+/** Columns that tell a reader what a row is and who may see it. */
 export const READ_FIELDS: Record<PointKind, readonly string[]> = {
   chunks: ['id', 'tenant_id', 'document_id', 'owner_id', 'visibility', 'language', 'terms'],
   memories: ['id', 'tenant_id', 'user_id', 'terms'],
@@ -24,7 +24,7 @@ export const READ_FIELDS: Record<PointKind, readonly string[]> = {
 
 export type TableAddress = { kind: PointKind; tenantId: TenantId; fingerprint: string };
 
-/** One table per tenant: its own word frequencies, and its deletion is one call. */
+/** One table per tenant, so that it has its own word frequencies and is deleted with one call. */
 export const toTableName = ({ kind, tenantId, fingerprint }: TableAddress): string =>
   `${STORED_AS[kind]}_${fingerprint}_${tenantId}`;
 
@@ -37,12 +37,12 @@ export const isStaleTable = (name: string, fingerprint: string): boolean =>
     (prefix) => name.startsWith(`${prefix}_`) && !name.startsWith(`${prefix}_${fingerprint}_`),
   );
 
-/** Marks a table all of whose vectors have the length 1. */
+/** Marks a table whose vectors all have length 1. */
 const UNIT_VECTORS = new Map([['vectors', 'unit']]);
 
 /**
- * Returns the distance that orders vectors by their cosine. Of unit vectors that is the dot product, for half the time: 3.3 ms of 2,000
- * vectors in place of 6.5 (LanceDB 0.31). A table that was made before they were stored so has no mark.
+ * Returns the distance that orders vectors by their cosine. For unit vectors that is the dot product, in half the time: 3.3 ms instead of
+ * 6.5 for 2,000 vectors (LanceDB 0.31). Tables from before vectors were normalized have no mark.
  */
 export const distanceOf = async (table: Table): Promise<'dot' | 'cosine'> => {
   const { metadata } = await table.schema();
@@ -61,7 +61,7 @@ export const toSchema = (sdk: Sdk, kind: PointKind, dimensions: number | null): 
   return new Schema(fields, UNIT_VECTORS);
 };
 
-/** Our own analyzer made the terms, so the index splits at spaces and does nothing else. */
+/** Our own analyzer produced the terms, so the index only splits at spaces. */
 export const createIndexes = async (sdk: Sdk, table: Table, kind: PointKind): Promise<void> => {
   const config = sdk.Index.fts({
     baseTokenizer: 'whitespace',
@@ -98,7 +98,7 @@ export const toRow = (tenantId: TenantId, point: ChunkPoint | MemoryPoint): Row 
   vector: point.vector === null ? null : toUnit(point.vector),
 });
 
-/** Arrow data in the table's own schema; `vector` is left out where the index has none. */
+/** Arrow data in the table's own schema; `vector` is left out if the index has none. */
 export const toArrow = (
   sdk: Sdk,
   rows: readonly Row[],

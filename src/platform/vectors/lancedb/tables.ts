@@ -20,18 +20,18 @@ import {
 type Options = {
   directory: string;
   dimensions: number | null;
-  /** Readers of other processes may stand on an older version for this long; then its files go. */
+  /** How long readers of other processes may use an older version before its files are deleted. */
   cleanupGraceMs: number;
   cacheBounds?: CacheBounds;
 };
 
 export type Tables = ReturnType<typeof createTables>;
 
-/** The tables of one folder: opened on demand, missing ones empty. Who writes takes the tenant's lock before. */
+/** The tables of one folder: opened on demand; missing ones read as empty. Writers must take the tenant's lock first. */
 export const createTables = ({ directory, dimensions, cleanupGraceMs, cacheBounds }: Options) => {
   const connector = createConnector(directory, cacheBounds);
-  // Rows may be added while a table is optimized; what changes rows in this process waits, or it would all be in vain. Another
-  // process does not wait: whoever commits later tries again.
+  // Rows may be added while a table is optimized, but changes to rows in this process wait, because they would make the optimization fail.
+  // Other processes do not wait: the later commit retries.
   const optimizing = createKeyedLock();
   const open = createOpenTables({
     connect: async () => (await connector.get()).database,
@@ -50,7 +50,7 @@ export const createTables = ({ directory, dimensions, cleanupGraceMs, cacheBound
       await maker.ensure(address);
       const written = await read(name, async (table) => ({ result: await work(table) }));
       if (written !== null) return written.result;
-      // Another process has dropped it since.
+      // Another process has dropped it meanwhile.
       maker.forget(name);
     }
     throw new Error('A table was dropped again while it was written.');
@@ -62,11 +62,11 @@ export const createTables = ({ directory, dimensions, cleanupGraceMs, cacheBound
     read,
     write: (name: string, work: (table: Table) => Promise<unknown>): Promise<unknown> =>
       optimizing(name, () => read(name, work)),
-    /** For work that adds rows and changes none; makes the table where it is missing. */
+    /** For work that only adds rows; creates the table if it is missing. */
     append,
     writeOrCreate: <Result>(address: TableAddress, work: (table: Table) => Promise<Result>) =>
       optimizing(toTableName(address), () => append(address, work)),
-    /** Tells how many milliseconds it took, without the wait for its turn. */
+    /** Returns how many milliseconds it took, without the wait for its turn. */
     optimize: (name: string): Promise<number> =>
       optimizing(name, async () => {
         const startedAtMs = performance.now();
@@ -91,7 +91,7 @@ export const createTables = ({ directory, dimensions, cleanupGraceMs, cacheBound
 
 const MAX_ENSURED = 256;
 
-/** Makes a table with its indexes unless it is there, and remembers which ones are. */
+/** Creates a table with its indexes if it is missing, and remembers which exist. */
 const createTableMaker = (connector: Connector, dimensions: number | null) => {
   const ensured = new Set<string>();
   return {
@@ -103,7 +103,7 @@ const createTableMaker = (connector: Connector, dimensions: number | null) => {
       const schema = toSchema(sdk, address.kind, dimensions);
       const table = await database.createEmptyTable(name, schema, { existOk: true });
       const indexes = await table.listIndices();
-      // Also repairs a table whose maker died before the index was there.
+      // Also repairs a table whose creator died before the index was made.
       if (indexes.length === 0) await createIndexes(sdk, table, address.kind);
       table.close();
       if (ensured.size >= MAX_ENSURED) ensured.clear();
@@ -114,7 +114,7 @@ const createTableMaker = (connector: Connector, dimensions: number | null) => {
 
 const MAX_ATTEMPTS = 5;
 
-/** Retries lost commits and handles that a cleanup left behind, on a handle opened anew. */
+/** Retries lost commits, and handles whose files were cleaned up, on a reopened handle. */
 const withRetries = async <Result>(
   { open, name }: { open: OpenTables; name: string },
   work: (table: Table) => Promise<Result>,

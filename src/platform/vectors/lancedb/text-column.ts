@@ -1,13 +1,13 @@
 import type { Table as ArrowTable } from 'apache-arrow';
 
-/** The part of Arrow's vector of texts that we read: per batch one buffer with all the texts, and where each begins. */
+/** The part of Arrow's string vector that we read: per batch one buffer with all texts, and the offset of each. */
 export type TextColumn = {
   data: readonly { values: Uint8Array; valueOffsets: Int32Array; length: number }[];
 };
 
-/** Reads a table's answer column by column; a table or column that is missing has no rows. */
+/** Reads a query result column by column; a missing table or column has no rows. */
 export const columnsOf = (found: ArrowTable | null) => {
-  // The columns' types are those of the table's schema, which only this adapter writes.
+  // The columns have the types of the table's schema, which only this adapter writes.
   const column = <Column>(name: string) => found?.getChild(name) as Column | null | undefined;
   const noTexts: TextColumn = { data: [] };
   return {
@@ -19,13 +19,13 @@ export const columnsOf = (found: ArrowTable | null) => {
   };
 };
 
-/** The texts of a column: read one by one they cost a decoder call each, 300 for 60 hits. */
+/** The texts of a column, decoded together: one by one they cost a decoder call each, 300 for 60 hits. */
 export const readTexts = ({ data }: TextColumn): string[] => data.flatMap(readBatch);
 
 const readBatch = ({ values, valueOffsets, length }: TextColumn['data'][number]): string[] => {
   const bytes = Buffer.from(values.buffer, values.byteOffset, valueOffsets[length] ?? 0);
   const text = bytes.toString('utf8');
-  // Bytes are characters where all are ASCII: ids, and most of the rest. Then one decoding does for all rows.
+  // If all text is ASCII (ids, and most of the rest), bytes equal characters, so one decoding serves all rows.
   const isAscii = text.length === bytes.length;
   return Array.from({ length }, (_, row) => {
     const [start, end] = [valueOffsets[row] ?? 0, valueOffsets[row + 1] ?? 0];

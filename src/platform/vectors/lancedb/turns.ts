@@ -4,8 +4,8 @@ import type { ChunkId, TenantId } from '../../../shared/ids.js';
 import type { ChunkPoint, Turn, WithLock } from '../vector-store.js';
 
 /**
- * LanceDB has no unique ids: two writers of the same new id insert it twice. So one writer at a time per tenant, here by a queue in
- * memory and between processes by a lock of the cluster, which each process asks for once.
+ * LanceDB does not enforce unique ids: two writers of the same new id insert it twice. So each tenant has one writer at a time, through an
+ * in-memory queue here and a cluster-wide lock between processes, which each process requests once.
  */
 export const createTenantLock = (withLock: WithLock | undefined) => {
   const inProcess = createKeyedLock();
@@ -20,7 +20,7 @@ export const createTenantLock = (withLock: WithLock | undefined) => {
     });
 };
 
-/** Reads the ids at the place where a write put its rows; null where that place is not known. */
+/** Reads the ids at the place where a write put its rows; null if that place is not known. */
 export type ReadBack = (() => Promise<readonly ChunkId[]>) | null;
 
 type Write = Turn & { points: readonly ChunkPoint[]; areNew: boolean };
@@ -37,12 +37,12 @@ type Deps = {
   ) => Promise<ReadBack>;
 };
 
-/** After so long the lock is let go, for writers of other processes and for what else this one has to change. */
+/** After this long the lock is released, for writers of other processes and for other changes of this one. */
 const MAX_LOCK_MS = 500;
 
 /**
- * Group commit: a write of LanceDB costs the same for one document as for four, so concurrent writes for one tenant share one batch
- * and one lock, and those that come while it is held are the next batch under it. Each is confirmed and answered for itself.
+ * Group commit: a LanceDB write costs the same for one document as for four, so concurrent writes for one tenant share a batch and a lock;
+ * writes that arrive while it is held form the next batch under it. Each is confirmed and answered separately.
  */
 export const createGroupCommit = ({ lock, writeBatch }: Deps) => {
   const waiting = new Map<TenantId, Group>();
@@ -51,7 +51,7 @@ export const createGroupCommit = ({ lock, writeBatch }: Deps) => {
     waiting.get(tenantId) === group && waiting.delete(tenantId);
   const takeEntries = async (tenantId: TenantId, group: Group): Promise<Entry[]> => {
     await gather(group);
-    // Whoever comes from here on waits for the next turn.
+    // Later arrivals wait for the next turn.
     closeGroup(tenantId, group);
     return group.entries.splice(0);
   };
@@ -62,7 +62,7 @@ export const createGroupCommit = ({ lock, writeBatch }: Deps) => {
       const next = waiting.get(tenantId);
       if (next === undefined) return;
       const entries = await takeEntries(tenantId, next);
-      // This group needs no lock of its own now; ending its wait fails no entry, because all have been taken out of it.
+      // This group no longer needs its own lock; aborting its wait fails no entry, because all have been taken out of it.
       next.abandoned.abort();
       await writeEntries(writeBatch, tenantId, entries);
     }
@@ -82,10 +82,10 @@ export const createGroupCommit = ({ lock, writeBatch }: Deps) => {
     const { signal } = write;
     signal?.throwIfAborted();
     const group = waiting.get(tenantId) ?? openGroup(tenantId);
-    // The lock is waited for as long as one of the group still wants it.
+    // The group waits for the lock as long as one of its entries still wants it.
     const leave = (): void => {
       if (group.entries.some((one) => one.signal?.aborted !== true)) return;
-      // Later writes ask for a lock of their own; a group that is being written keeps its lock.
+      // Later writes request their own lock; a group that is being written keeps its lock.
       if (closeGroup(tenantId, group)) group.abandoned.abort(signal?.reason);
     };
     const stay = signal && onAbort(signal, leave);
@@ -99,14 +99,17 @@ export const createGroupCommit = ({ lock, writeBatch }: Deps) => {
   };
 };
 
-/** Points that arrive within this time are written together: about a tenth less work for each of many texts, a tenth later for a lone one. */
+/**
+ * Points that arrive within this time are written together: about a tenth less work for each of many texts, but a tenth longer for a single
+ * one.
+ */
 const GATHER_MS = 20;
 
-/** So many points are worth a write of their own. */
+/** This many points are worth a write of their own. */
 const FULL_BATCH = 64;
 
 const gather = async ({ entries }: Group): Promise<void> => {
-  // Where there is no lock to wait for, the one who opened the group is not in it yet.
+  // If the lock is free, the caller that opened the group has not joined it yet.
   await Promise.resolve();
   const gathered = entries.reduce((sum, { points }) => sum + points.length, 0);
   if (gathered < FULL_BATCH) await delay(GATHER_MS);
@@ -118,7 +121,7 @@ const writeEntries = async (
   entries: readonly Entry[],
 ): Promise<void> => {
   const confirmed = await keepConfirmed(entries);
-  // What may move rows comes first: the new ones are looked for where they were put.
+  // Writes that may move rows come first, because new rows are read back at the position where they were added.
   for (const areNew of [false, true]) {
     const group = confirmed.filter((entry) => entry.areNew === areNew);
     if (group.length === 0) continue;
@@ -133,7 +136,7 @@ const writeEntries = async (
   }
 };
 
-/** Those that may still be written; the others are told. */
+/** The entries that may still be written; the others are rejected. */
 const keepConfirmed = async (entries: readonly Entry[]): Promise<Entry[]> => {
   const asked = entries.map(async (entry) => {
     try {
@@ -147,7 +150,7 @@ const keepConfirmed = async (entries: readonly Entry[]): Promise<Entry[]> => {
   return (await Promise.all(asked)).flat();
 };
 
-/** Never fails: what does is told to the entries. */
+/** Never fails: failures are passed to the entries. */
 const settle = async (entries: readonly Entry[], readBack: ReadBack): Promise<void> => {
   try {
     const counts = countIds((await readBack?.()) ?? []);

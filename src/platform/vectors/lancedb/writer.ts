@@ -33,7 +33,7 @@ type Deps = {
   dimensions: number | null;
   /** Excludes writers of other processes. */
   withLock?: WithLock | undefined;
-  /** Told of every change, with what each new row adds, so that housekeeping knows what to do. */
+  /** Called for every change, with what each new row adds, so that housekeeping knows what to do. */
   onWritten: (table: string, rows: readonly Growth[]) => Promise<void>;
 };
 
@@ -67,7 +67,7 @@ const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
       await turn.confirm?.();
       await translated(work());
     });
-  /** Leaves an older version behind, whose files are housekeeping's business. */
+  /** Leaves an older version behind, whose files housekeeping removes. */
   const change = (
     kind: PointKind,
     turn: Turn | undefined,
@@ -84,7 +84,7 @@ const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
     ...createStoredRows({ tables, dimensions, nameOf, scope }),
     upsertChunks: async (points, { areNew = false, ...turn } = {}) => {
       if (points.length === 0) return 0;
-      // Before they share a batch, so that wrong ones fail nobody else.
+      // Checked before they share a batch, so that invalid ones fail no other caller.
       checkVectors(points, dimensions);
       return commit(tenantId, { ...turn, points, areNew });
     },
@@ -123,9 +123,9 @@ const createUpsert =
     });
     const name = toTableName(address);
     await onWritten(name, points.map(toGrowth));
-    // What was tried again may have left rows behind the first time.
+    // An earlier try may have left rows behind.
     if (place === null || tries > 1) return null;
-    // The rows are written: if they cannot be read back, the caller has to count them.
+    // The rows are written; if they cannot be read back, the caller has to count them.
     return async () =>
       (await tables.read(name, (table) => readIds(table, place)).catch(() => null)) ?? [];
   };
@@ -141,12 +141,12 @@ const toGrowth = ({ terms }: ChunkPoint | MemoryPoint): Growth => {
   return { writes: 0, rows: 1, repeats };
 };
 
-/** The place of rows until one before them is deleted or compacted; rows added meanwhile may then come before the old ones. */
+/** The position of rows, valid until an earlier row is deleted or compacted; rows added later may then precede older ones. */
 type RowPlace = { from: number; rows: number };
 
 /**
- * Appends rows and tells where they stand: read from there they take 3 ms of CPU, by a filter, which opens every file that is not
- * indexed yet, 45 with 80 of them. Needs the tenant's lock, or rows of others are among them.
+ * Appends rows and returns their position: reading from there takes 3 ms of CPU, while a filter, which opens every unindexed file, takes 45
+ * with 80 files. Needs the tenant's lock, or other writers' rows are among them.
  */
 const addRows = async (table: Table, data: ArrowTable): Promise<RowPlace> => {
   const from = await table.countRows();
@@ -155,8 +155,8 @@ const addRows = async (table: Table, data: ArrowTable): Promise<RowPlace> => {
 };
 
 /**
- * The ids of the rows of a place and of the one behind them: it may be one too many, or somebody else's. LanceDB 0.31 scans in the
- * order of its files and promises none: in another one the rows would not be found here, and counted each time.
+ * The ids at a position and the row after it: it may be one too many, or another writer's. LanceDB 0.31 scans in the order of its files but
+ * does not promise it: in another order the rows would not be found here and would be counted each time.
  */
 const readIds = async (table: Table, { from, rows }: RowPlace): Promise<ChunkId[]> => {
   const query = table.query().select(['id']).offset(from);
@@ -166,7 +166,7 @@ const readIds = async (table: Table, { from, rows }: RowPlace): Promise<ChunkId[
     .map((id) => ChunkId.parse(id));
 };
 
-/** Joins with every id of the table: 18 ms of CPU where `add` takes 6. */
+/** Joins with every id of the table: 18 ms of CPU instead of the 6 of `add`. */
 const replaceById = async (table: Table, data: ArrowTable): Promise<null> => {
   await table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data);
   return null;
@@ -181,7 +181,7 @@ type StoredRowsDeps = {
 
 type Page = { columns: string[]; where: string; after: string | null; limit: number };
 
-/** Reads what is stored, in the order of the files; `next` is the number of rows before the next page. */
+/** Reads the stored rows in the order of the files; `next` is the number of rows before the next page. */
 const createStoredRows = ({
   tables,
   dimensions,
@@ -203,7 +203,7 @@ const createStoredRows = ({
   };
   const readMemories = async (page: Omit<Page, 'columns'>) => {
     const { texts, next } = await readPage('memories', { ...page, columns: ['id'] });
-    // The writer stored ids of memories; the brand is lost in the file.
+    // The writer stored ids of memories; the file loses the brand.
     return { items: [...new Set(texts('id'))] as MemoryId[], next };
   };
   const readVersions = async (page: Omit<Page, 'columns'>) => {
@@ -227,7 +227,7 @@ const createStoredRows = ({
     },
     findMemories: async (ids) => {
       if (ids.length === 0) return [];
-      // Leaves room for a second copy of each.
+      // Leaves room for a duplicate of each.
       const page = { where: toSql(withIds(scope, ids)), after: null, limit: 2 * ids.length };
       return (await translated(readMemories(page))).items;
     },
@@ -238,7 +238,7 @@ const createStoredRows = ({
 
 const readVectors = async (table: Table, where: string) => {
   const rows: unknown[] = await table.query().where(where).select(['id', 'vector']).toArray();
-  // Arrow hands a vector out as a list of its own that is iterable.
+  // Arrow returns a vector as its own list type, which is iterable.
   const stored = rows as { id: ChunkId; vector: Iterable<number> | null }[];
   return new Map(
     stored.flatMap(({ id, vector }) => (vector === null ? [] : [[id, Float32Array.from(vector)]])),
@@ -247,12 +247,12 @@ const readVectors = async (table: Table, where: string) => {
 
 type StoredRow = { id: string; documentId: string | undefined; version: number | undefined };
 
-/** One question to a table for all that wait for it. */
+/** One table query for all callers that wait for it. */
 type Round = { documentIds: Set<DocumentId>; found: Promise<StoredRow[]> };
 
 /**
- * Counts what is stored of a version. A count opens every file that is not indexed yet, up to 20 ms of CPU for one document as
- * for many, so questions that come while another is under way are answered by one query after it.
+ * Counts the stored chunks of a version. A count opens every unindexed file, up to 20 ms of CPU whether for one document or many, so calls
+ * that arrive during a count are answered together by the next one.
  */
 const createCountChunks = (tables: Pick<Tables, 'read'>) => {
   const oneAtATime = createKeyedLock();
@@ -261,7 +261,7 @@ const createCountChunks = (tables: Pick<Tables, 'read'>) => {
   const open = (name: string, scope: SystemScope): Round => {
     const documentIds = new Set<DocumentId>();
     const found = oneAtATime(name, async () => {
-      // For those that come with the first one.
+      // Lets calls that arrive together join.
       await nextTurn();
       waiting.delete(name);
       const where = toSql(chunksOfDocuments(scope, [...documentIds]));
@@ -284,7 +284,7 @@ const createCountChunks = (tables: Pick<Tables, 'read'>) => {
   };
 };
 
-/** Column by column: 3,000 row objects of Arrow hold up the event loop for 60 ms. */
+/** Column by column: 3,000 of Arrow's row objects block the event loop for 60 ms. */
 const readRows = async (table: Table, where: string): Promise<StoredRow[]> => {
   const columns = ['id', 'document_id', 'version'];
   const found = await table.query().where(where).select(columns).toArrow();

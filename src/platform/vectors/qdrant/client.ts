@@ -14,7 +14,7 @@ export type Client = {
   call<Result>(work: (client: QdrantClient) => Promise<Result>): Promise<Result>;
 };
 
-/** The SDK is imported on first use: a LanceDB deployment never loads it. */
+/** Imports the SDK on first use, so that a LanceDB deployment never loads it. */
 export const createClient = ({ url, apiKey, timeoutMs }: Options): Client => {
   let connected: Promise<QdrantClient> | undefined;
   const connect = async (): Promise<QdrantClient> => {
@@ -22,10 +22,10 @@ export const createClient = ({ url, apiKey, timeoutMs }: Options): Client => {
     return new sdk.QdrantClient({
       url,
       port: toPort(url),
-      // As a header: given as `apiKey` over plain http the client prints a warning.
+      // Sent as a header: with `apiKey` over plain http the client prints a warning.
       headers: apiKey === undefined ? {} : { 'api-key': apiKey },
       timeout: timeoutMs,
-      // It would print to standard output and hold the first request up.
+      // The check would print to standard output and delay the first request.
       checkCompatibility: false,
     });
   };
@@ -41,14 +41,14 @@ export const createClient = ({ url, apiKey, timeoutMs }: Options): Client => {
   };
 };
 
-// The client wants a port in the address, and falls back to 6333 where `https://host` means 443.
+// The client needs an explicit port: it uses 6333 even for `https://host`, which means 443.
 const toPort = (url: string): number => {
   const { port, protocol } = new URL(url);
   if (port !== '') return Number(port);
   return protocol === 'https:' ? 443 : 80;
 };
 
-/** The HTTP status of a refusal, through our own error as well; undefined when there was no answer. */
+/** The HTTP status of a refusal, also if wrapped in our own error; undefined if there was no answer. */
 export const statusOf = (error: unknown): number | undefined => {
   const cause = isAppError(error) ? error.cause : error;
   if (typeof cause !== 'object' || cause === null) return undefined;

@@ -17,9 +17,8 @@ type NameOf = (kind: PointKind) => string;
 export type Collections = ReturnType<typeof createCollections>;
 
 /**
- * One collection per kind and fingerprint, made on first use. The names in STORED_AS are their aliases, for people and their tools.
- * We address collections by their full names: a query of one embedding model never meets the vectors of another, whichever of them
- * the alias leads to.
+ * One collection per kind and fingerprint, created on first use. The names in STORED_AS are aliases, for people and their tools. We address
+ * collections by their full names, so a query of one embedding model never meets vectors of another, wherever the alias points.
  */
 export const createCollections = ({ client, fingerprint, dimensions }: Options) => {
   const nameOf: NameOf = (kind) => `${STORED_AS[kind]}_${fingerprint}`;
@@ -31,7 +30,7 @@ export const createCollections = ({ client, fingerprint, dimensions }: Options) 
       if (stored !== dimensions) {
         throw new DimensionMismatch({ place: `Collection ${name}`, stored, wanted: dimensions });
       }
-      // Also for a collection that was there: its maker may have died in between.
+      // Also for an existing collection, because its creator may have died before this.
       await createIndexes(qdrant, name, kind);
       // An older collection keeps its alias until all documents are in the new one.
       await pointAlias(qdrant, { alias: STORED_AS[kind], name }, { onlyIfUnset: true });
@@ -45,7 +44,7 @@ export const createCollections = ({ client, fingerprint, dimensions }: Options) 
 
   return {
     ensureAll,
-    /** Runs work on a collection, once more when it vanished behind our back. */
+    /** Runs work on a collection, and once more if the collection was deleted meanwhile. */
     run: async <Result>(
       kind: PointKind,
       work: (client: QdrantClient, name: string) => Promise<Result>,
@@ -62,12 +61,12 @@ export const createCollections = ({ client, fingerprint, dimensions }: Options) 
         return attempt();
       }
     },
-    /** Runs work on a collection as it is, and makes none. */
+    /** Runs work on an existing collection without creating it. */
     runThere: <Result>(
       kind: PointKind,
       work: (client: QdrantClient, name: string) => Promise<Result>,
     ): Promise<Result> => client.call((qdrant) => work(qdrant, nameOf(kind))),
-    /** Once all documents are in the collections of this fingerprint. */
+    /** Call once all documents are in the collections of this fingerprint. */
     dropStale: async (): Promise<void> => {
       await ensureAll();
       await client.call((qdrant) => dropOthers(qdrant, nameOf));
@@ -81,7 +80,7 @@ const create = async (client: QdrantClient, name: string, settings: object): Pro
   try {
     await client.createCollection(name, settings);
   } catch (error) {
-    // Another process was faster.
+    // Another process has created it first.
     if (statusOf(error) !== 409) throw error;
   }
 };
@@ -90,9 +89,9 @@ const toSettings = (dimensions: number | null) => ({
   vectors:
     dimensions === null ? {} : { [DENSE]: { size: dimensions, distance: 'Cosine' as const } },
   sparse_vectors: { [LEXICAL]: { modifier: 'idf' as const } },
-  // No graph over all tenants, one per tenant: every search is filtered by tenant.
+  // One graph per tenant instead of one over all, since every search filters by tenant.
   hnsw_config: { m: 0, payload_m: 16 },
-  // A filter on a field without an index is refused instead of scanning every tenant.
+  // Filters on unindexed fields are refused, instead of scanning every tenant.
   strict_mode_config: {
     enabled: true,
     unindexed_filtering_retrieve: false,
@@ -133,7 +132,7 @@ const pointAlias = async (
   const { aliases } = await client.getAliases();
   const current = aliases.find(({ alias_name }) => alias_name === alias)?.collection_name;
   if (current === name || (onlyIfUnset && current !== undefined)) return;
-  // One request, so that the alias always leads somewhere.
+  // One request, so that the alias always points somewhere.
   await client.updateCollectionAliases({
     actions: [
       ...(current === undefined ? [] : [{ delete_alias: { alias_name: alias } }]),

@@ -33,7 +33,7 @@ const Point = z
     userId: payload.user_id,
   }));
 
-/** All legs in one request, each with its own promise; if the request is refused or slow, each goes alone. */
+/** All rankings in one request, each with its own promise; if the request is refused or slow, each is sent alone. */
 export const createFind =
   ({ run, timeoutMs }: Pick<Collections, 'run'> & { timeoutMs: number }) =>
   (search: Search): ((leg: Leg) => Promise<FoundRow[]>) => {
@@ -53,13 +53,13 @@ export const createFind =
       try {
         return (await together)[legs.indexOf(leg)];
       } catch (error) {
-        // One search of the batch may be what holds the other up, but no answer at all will not get better by asking twice.
+        // One search of the batch may have delayed the other, but if there was no answer at all, asking twice does not help.
         const isWorthwhile = error === slow.reason || statusOf(error) !== undefined;
         if (legs.length === 1 || !isWorthwhile) throw error;
         return (await findBy([leg]))[0];
       }
     };
-    // A leg that finds a point which is none of ours fails alone.
+    // A ranking that contains an invalid point fails alone.
     return async (leg) => Point.array().parse(await find(leg));
   };
 

@@ -15,16 +15,16 @@ export type QdrantOptions = Pick<OpenVectorStore, 'dimensions' | 'fingerprint'> 
   Partial<Pick<OpenVectorStore, 'onForeignRow'>> & {
     url: string;
     apiKey?: string | undefined;
-    /** Mean number of terms of a chunk: BM25's length norm. Wrong by a factor of two it costs up to .04 nDCG. */
+    /** Mean number of terms of a chunk, for BM25's length normalization. If it is wrong by a factor of two, it costs up to .04 nDCG. */
     averageTermCount?: number;
     timeoutMs?: number;
   };
 
-/** Chunks are filled up to 400 tokens; short paragraphs and last pieces bring the mean down. */
+/** Chunks are filled up to 400 tokens; short paragraphs and last pieces lower the mean. */
 const AVERAGE_TERM_COUNT = 200;
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Vectors in a Qdrant server: one collection per kind and fingerprint, tenants apart by filter. */
+/** Vectors in a Qdrant server: one collection per kind and fingerprint, with tenants separated by a filter. */
 export const createQdrantVectorStore = (options: QdrantOptions): VectorStore => {
   const { url, apiKey, dimensions, fingerprint, onForeignRow = () => undefined } = options;
   const { averageTermCount = AVERAGE_TERM_COUNT, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
@@ -36,7 +36,7 @@ export const createQdrantVectorStore = (options: QdrantOptions): VectorStore => 
     for: (scope) => createReader({ dimensions, onForeignRow, find }, scope),
     writerFor: (scope) => createWriter({ run, dimensions, averageTermCount }, scope),
     earlier: createEarlier({ client, averageTermCount, timeoutMs, onForeignRow }),
-    // Tenants share a collection, so it is dropped only when no tenant reads it.
+    // Tenants share a collection, so it is dropped only if no tenant reads it.
     dropStaleCollections: async (readBy) => {
       if (readBy === undefined || readBy.size === 0) await dropStale();
     },
@@ -46,7 +46,7 @@ export const createQdrantVectorStore = (options: QdrantOptions): VectorStore => 
       await ensureAll();
       await client.call((qdrant) => qdrant.getCollections());
     },
-    // Connections are kept alive for ten seconds at most and keep no process running.
+    // Connections stay open for at most ten seconds and do not keep the process running.
     close: async () => undefined,
   };
 };
@@ -58,7 +58,7 @@ type EarlierDeps = {
   onForeignRow: () => void;
 };
 
-/** Reads collections of other fingerprints, and makes none. */
+/** Reads collections of other fingerprints, and creates none. */
 const createEarlier =
   ({ client, averageTermCount, timeoutMs, onForeignRow }: EarlierDeps) =>
   ({ fingerprint, dimensions }: EarlierIndexName): EarlierIndex => {
@@ -97,11 +97,11 @@ const createEarlier =
     };
   };
 
-/** The same, with its collections and indexes made or checked: what was built with other dimensions is refused at once. */
+/** The same store, with its collections and indexes created or checked: an index with other dimensions is refused at once. */
 export const openQdrantVectorStore = async (options: QdrantOptions): Promise<VectorStore> => {
   const store = createQdrantVectorStore(options);
   await store.check().catch((error: unknown) => {
-    // A server that is away is met again with the first use, and by readiness until then.
+    // An unreachable server is found by the first use, and until then by the readiness check.
     if (error instanceof DimensionMismatch) throw error;
   });
   return store;

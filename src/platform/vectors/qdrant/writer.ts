@@ -62,7 +62,7 @@ export const createWriter = (
     ...createStoredPoints({ run, dimensions }, scope),
     upsertChunks: async (points, turn) => {
       await upsert('chunks', points, turn);
-      // A count of one document is cheap here.
+      // Nothing is read back, because counting one document is cheap here.
       return 0;
     },
     upsertMemories: (points, turn) => upsert('memories', points, turn),
@@ -78,7 +78,7 @@ export const createWriter = (
   };
 };
 
-/** Points are overwritten by their ids, so nobody has to wait for anybody. */
+/** Points are overwritten by their ids, so writers need not wait for each other. */
 const takeTurn = async ({ signal, confirm }: Turn = {}): Promise<void> => {
   signal?.throwIfAborted();
   await confirm?.();
@@ -92,7 +92,7 @@ const ChunkRow = z.object({
 const MemoryRow = z.object({ id: MemoryId });
 const VectorRow = z.object({ id: ChunkId, vector: z.object({ [DENSE]: z.array(z.number()) }) });
 
-/** Reads what is stored, in the order of the points' ids. */
+/** Reads the stored points in the order of their ids. */
 const createStoredPoints = (
   { run, dimensions }: Pick<WriterDeps, 'run' | 'dimensions'>,
   scope: SystemScope,
@@ -112,7 +112,7 @@ const createStoredPoints = (
     if (ids.length === 0 || dimensions === null) return new Map();
     const page = { filter: withIds(scope, ids), limit: ids.length, vectors: [DENSE] };
     const { points } = await run('chunks', scroll(page));
-    // A point without a dense vector has none to give.
+    // Skips points without a dense vector.
     const rows = points.flatMap((point) => VectorRow.safeParse(point).data ?? []);
     return new Map(rows.map(({ id, vector }) => [id, Float32Array.from(vector[DENSE])]));
   },

@@ -29,7 +29,7 @@ export const openAnthropicChat = (endpoint: ChatEndpoint): ChatWire => {
     const body = JSON.stringify({ ...toMessagesBody(endpoint.model, sent), ...endpoint.body });
     let response: Response;
     try {
-      // A redirect would carry the prompt to a host nobody configured.
+      // A redirect would send the prompt to a host that nobody configured.
       response = await send(url, { method: 'POST', headers, body, redirect: 'error', signal });
     } catch (error) {
       const kind = signal.aborted ? 'aborted' : 'unreachable';
@@ -40,7 +40,7 @@ export const openAnthropicChat = (endpoint: ChatEndpoint): ChatWire => {
   };
 
   const exchange = async (sent: Sent, call: Try): Promise<ParsedReply> => {
-    // Leaving a stream before its end closes the connection.
+    // Aborting a stream before its end closes the connection.
     const leaving = new AbortController();
     const stopListening = onAbort(call.signal, () => {
       leaving.abort();
@@ -90,7 +90,7 @@ const parseJson = (text: string): unknown => {
 
 const BAD_REQUEST = 400;
 
-// In this order: what names itself most clearly comes first.
+// Ordered: the most specific wording comes first.
 const FEATURES: readonly (readonly [feature: string, words: RegExp])[] = [
   ['top_p', /\btop_p\b/],
   ['temperature', /temperature/],
@@ -116,7 +116,7 @@ const isContextExceeded = (error: unknown): boolean =>
     (error.status === BAD_REQUEST &&
       /prompt is too long|context (?:window|limit)/i.test(error.message)));
 
-// Only what we use; of thoughts only the length is read.
+// Only what we use; of reasoning only the length is read.
 const Block = z.object({
   type: z.string(),
   text: z.string().nullish(),
@@ -125,7 +125,7 @@ const Block = z.object({
   name: z.string().nullish(),
   input: z.unknown().optional(),
 });
-/** Tokens that were read from a cache, or written to it, are not part of `input_tokens`. */
+/** Tokens read from or written to a cache are not part of `input_tokens`. */
 const Usage = z
   .object({
     input_tokens: Tokens.optional(),
@@ -208,7 +208,7 @@ export const parseMessage = (value: unknown): ParsedReply => {
 const toArguments = (input: unknown): string =>
   typeof input === 'string' ? input : JSON.stringify(input ?? {});
 
-/** Gathers the events of a streamed message; those of other types are left aside, as the API asks. */
+/** Collects the events of a streamed message; other event types are ignored, as the API requires. */
 export const createCollector = (): Collector => {
   const calls = new Map<number, { id: string; name: string; argumentsJson: string }>();
   let content = '';
@@ -244,7 +244,7 @@ export const createCollector = (): Collector => {
           const { index, content_block: block } = event;
           if (block.type === 'tool_use') {
             const { id, name, input } = block;
-            // It is empty here unless a server sends it in one piece.
+            // Empty here, unless a server sends it in one piece.
             const given = toArguments(input).replace(/^\{\}$/, '');
             calls.set(index, { id: id ?? `call_${index}`, name: name ?? '', argumentsJson: given });
           }

@@ -3,7 +3,7 @@ import type { ChatMessage, ChatRequest } from '../../model.js';
 import type { Refused, Sent } from '../provider.js';
 import { withSchema } from '../with-schema.js';
 
-/** The version of the API that this code was written by. */
+/** The API version that this code was written for. */
 const API_VERSION = '2023-06-01';
 
 export const toHeaders = ({ apiKey, headers }: Endpoint): Record<string, string> => ({
@@ -16,10 +16,10 @@ export const toHeaders = ({ apiKey, headers }: Endpoint): Record<string, string>
 export const toUrl = ({ baseUrl, query = {} }: Endpoint, path: string): string =>
   withQuery(`${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/${path}`, query);
 
-/** The API takes 0 to 1, where ours goes to 2. */
+/** The API accepts 0 to 1, ours goes up to 2. */
 const MAX_TEMPERATURE = 1;
 
-/** The body of `POST /v1/messages`, as far as the endpoint understands it. */
+/** The body of `POST /v1/messages`, without the features that the endpoint refused. */
 export const toMessagesBody = (model: string, { request, refused, isStreamed }: Sent) => {
   const { maxTokens, stop, responseSchema: schema, tools = [] } = request;
   const isTold = schema !== undefined && refused.has('json_schema');
@@ -56,7 +56,7 @@ const toSampling = ({ temperature, topP }: ChatRequest, refused: Refused) => {
 
 type SystemMessage = Extract<ChatMessage, { role: 'system' }>;
 
-/** Has the API cache the part that is the same for all users of a tenant, together with the tools before it. */
+/** Lets the API cache the part that is the same for all users of a tenant, together with the tools before it. */
 const toSystem = (messages: readonly SystemMessage[], refused: Refused) => {
   const text = messages.map(({ content }) => content).join('\n\n');
   const shared = messages[0]?.sharedChars ?? 0;
@@ -74,7 +74,7 @@ type Block =
 
 type ApiMessage = { role: 'user' | 'assistant'; content: Block[] };
 
-/** Messages in turns of user and assistant, which the API wants; results of tools belong to the user's. */
+/** Alternating messages of user and assistant, as the API requires; tool results belong to the user's. */
 const toTurns = (messages: readonly ChatMessage[]): ApiMessage[] => {
   const turns: ApiMessage[] = [];
   for (const message of messages) {
@@ -82,7 +82,7 @@ const toTurns = (messages: readonly ChatMessage[]): ApiMessage[] => {
     const role = message.role === 'assistant' ? 'assistant' : 'user';
     const content = toBlocks(message);
     const last = turns.at(-1);
-    // A conversation that was cut at its beginning may open with an answer, which the API refuses.
+    // A conversation that was cut at its beginning may start with an answer, which the API refuses.
     const opensWithAnswer = last === undefined && role === 'assistant';
     if (content.length === 0 || opensWithAnswer) continue;
     if (last?.role === role) last.content.push(...content);
@@ -91,7 +91,7 @@ const toTurns = (messages: readonly ChatMessage[]): ApiMessage[] => {
   return turns;
 };
 
-/** The blocks of one message; the API refuses a text that is empty. */
+/** The blocks of one message; the API refuses empty texts. */
 const toBlocks = (message: ChatMessage): Block[] => {
   if (message.role === 'tool') {
     const { toolCallId, content } = message;
@@ -109,7 +109,7 @@ const toBlocks = (message: ChatMessage): Block[] => {
   return [...text, ...calls];
 };
 
-/** Arguments as the object that the API wants; a model's own words that are not JSON become an empty one. */
+/** Arguments as the object that the API requires; text from the model that is not JSON becomes an empty object. */
 const toInput = (argumentsJson: string): unknown => {
   try {
     return JSON.parse(argumentsJson) as unknown;
@@ -118,7 +118,7 @@ const toInput = (argumentsJson: string): unknown => {
   }
 };
 
-/** True for a request that holds what the named feature needs. */
+/** True if the request uses the named feature. */
 export const isSent = (feature: string, request: ChatRequest): boolean => {
   if (feature === 'tools') return (request.tools ?? []).length > 0;
   if (feature === 'cache_control') {

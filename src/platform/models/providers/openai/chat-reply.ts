@@ -15,17 +15,17 @@ const ReportedUsage = z
   .nullish()
   .catch(null);
 
-// Only what we use: an endpoint may add what it likes and leave out what it does not know.
+// Only what we use: endpoints add fields of their own and omit ones that they do not support.
 const Text = z.string().nullish();
 const Lenient = Text.catch(null);
-/** Text, or parts of which Mistral's reasoning models write some as thoughts. */
+/** Text, or parts; Mistral's reasoning models mark some parts as reasoning. */
 const Part = z.object({ text: Lenient, thinking: z.unknown().optional() });
 const Content = z.union([
   Text,
   z.array(z.union([Part, z.string().transform((text) => ({ text, thinking: undefined }))])),
 ]);
 type Content = z.infer<typeof Content>;
-/** Thoughts beside the content: DeepSeek's and vLLM's name for them, OpenRouter's and Ollama's, and OpenRouter's list of them. */
+/** Reasoning separate from the content: the field of DeepSeek and vLLM, the one of OpenRouter and Ollama, and OpenRouter's list. */
 const Thinking = z.object({
   reasoning_content: Lenient,
   reasoning: Lenient,
@@ -58,7 +58,7 @@ const Reply = z.object({
   usage: ReportedUsage,
 });
 
-/** A tool call as a stream brings it, in pieces. */
+/** A piece of a tool call in a stream. */
 const ToolCallDelta = z.object({
   index: z.int().optional().catch(undefined),
   id: Id,
@@ -92,7 +92,7 @@ const FINISH_REASONS = new Map<string, FinishReason>([
   ].map((name) => [name, 'content_filter'] as const),
 ]);
 
-/** The first choice of a reply; rejects what is no chat completion, such as a proxy's HTML page sent with status 200. */
+/** The first choice of a reply; rejects anything that is not a chat completion, such as a proxy's HTML page sent with status 200. */
 export const parseChatReply = (value: unknown): ParsedReply => {
   const failure = findReportedError(value);
   if (failure !== undefined) throw failure;
@@ -125,7 +125,7 @@ const textOf = ({ content, refusal }: Pick<Written, 'content' | 'refusal'>): str
   return text == null || text === '' ? (refusal ?? '') : text;
 };
 
-/** Characters of thoughts; a server may send the same ones under several names. */
+/** Characters of reasoning; a server may send the same text in several fields. */
 const lengthOfThoughts = ({ content, ...written }: Written): number => {
   const details = written.reasoning_details ?? [];
   return Math.max(
@@ -142,7 +142,7 @@ const lengthOfThoughts = ({ content, ...written }: Written): number => {
 const sum = (texts: readonly unknown[]): number =>
   texts.reduce<number>((total, text) => total + (typeof text === 'string' ? text.length : 0), 0);
 
-/** Gathers the chunks of a streamed completion. */
+/** Collects the chunks of a streamed completion. */
 export const createCollector = (): Collector => {
   const calls: Call[] = [];
   let content = '';
@@ -189,7 +189,7 @@ export const createCollector = (): Collector => {
         name,
         argumentsJson: argumentsJson || '{}',
       }));
-      // A stream that just ends may have been cut: that is not "stop".
+      // A stream that ends without a finish reason may have been cut off, so this is not "stop".
       return {
         content,
         toolCalls,
@@ -236,7 +236,7 @@ type Call = { index: number | undefined; id: string; name: string; argumentsJson
 /** The call that a piece belongs to. */
 const callOf = (calls: Call[], { index, id }: ToolCallDelta): Call => {
   const open = index === undefined ? calls.at(-1) : calls.findLast((call) => call.index === index);
-  // Some endpoints give every call the index 0, or none, and tell them apart by their ids alone.
+  // Some endpoints give every call index 0 or none, and distinguish them only by their ids.
   const isNew = open === undefined || (id && id !== open.id);
   if (!isNew) return open;
   const call = { index, id: id ?? '', name: '', argumentsJson: '' };

@@ -13,7 +13,7 @@ import { withSchema } from '../with-schema.js';
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-/** Chat completions, streamed wherever the endpoint can: only of a stream one sees whether it is at work. */
+/** Chat completions, streamed whenever the endpoint supports it, because only a stream shows that it is working. */
 export const openOpenAiChat = (endpoint: ChatEndpoint): ChatWire => {
   const send = createExchange(endpoint);
   return {
@@ -48,7 +48,7 @@ const createExchange = (endpoint: ChatEndpoint) => {
       const response = await client.chat.completions
         .create(params, { signal: controller.signal })
         .asResponse();
-      // Some endpoints answer in one piece although a stream was asked for, and proxies with a page.
+      // Some endpoints answer in one piece although a stream was requested, and proxies answer with a page.
       if (/json|html/i.test(response.headers.get('content-type') ?? '')) {
         const whole: unknown = JSON.parse(await response.text());
         return await deliverWhole(parseChatReply(whole), sent.request, onText);
@@ -59,7 +59,7 @@ const createExchange = (endpoint: ChatEndpoint) => {
       return await readChatStream(chunks, createCollector(), reader);
     } finally {
       stopListening();
-      // Closes the connection wherever reading stopped before the end.
+      // Closes the connection if reading stopped before the end.
       controller.abort();
     }
   };
@@ -85,7 +85,7 @@ const isContextExceeded = (error: unknown): boolean => {
   return mayBe && TOO_LONG_WORDING.test(error.message);
 };
 
-/** A feature that an endpoint may refuse; it is then left out of a request, or asked for in another way. */
+/** A feature that an endpoint may refuse; later requests leave it out or ask in another way. */
 type Ability =
   | 'reasoning_effort'
   | 'top_p'
@@ -102,7 +102,7 @@ type Ability =
 
 const FORMAT = /response_format|response format|json|schema|structured|grammar/;
 
-// In this order: what names itself most clearly comes first.
+// Ordered: the most specific wording comes first.
 const NAMES: readonly (readonly [Ability, RegExp])[] = [
   ['reasoning_effort', /reasoning/],
   ['top_p', /\btop_p\b/],
@@ -110,9 +110,9 @@ const NAMES: readonly (readonly [Ability, RegExp])[] = [
   ['stop', /['"`]stop['"`]|\bstop sequences?\b/],
   ['temperature', /temperature/],
   ['max_tokens', /max_completion_tokens/],
-  // A body without `error`, as FastAPI sends it, reaches us as "no body".
+  // FastAPI sends a body without `error`, which reaches us as "no body".
   ['stream_usage', /stream_options|include_usage|extra (?:inputs|fields)|\(no body\)/],
-  // Some stream texts and not tool calls or JSON, such as llama.cpp and Groq.
+  // Some endpoints stream text but not tool calls or JSON, such as llama.cpp and Groq.
   ['stream_forms', /\bstream/],
   ['stream', /\bstream/],
   ['tools', /\btool|function/],
@@ -122,7 +122,7 @@ const NAMES: readonly (readonly [Ability, RegExp])[] = [
 
 type Params = ChatCompletionCreateParamsNonStreaming;
 
-/** The features to leave out of the next try after a refusal; undefined when nothing we sent explains it. */
+/** The features to leave out of the next try after a refusal; undefined if nothing we sent explains it. */
 export const adaptTo = (error: unknown, sent: Sent): Refused | undefined => {
   if (!(error instanceof EndpointError)) return undefined;
   const status = error.status ?? 0;
@@ -158,7 +158,7 @@ const REFUSING_STATUSES = new Set([400, 404, 415, 422, 501]);
 const REFUSED_TOOLS =
   /tools?\b.*(?:requires --|not support)|not support.*\b(?:tools?|function)|cannot use tools? with/;
 
-/** A request in the vendor's words, as far as the endpoint understands them. */
+/** A request in the vendor's format, without the features that the endpoint refused. */
 export const toChatParams = (model: string, { request, refused }: Sent): Params => {
   const { messages, maxTokens, temperature, responseSchema: schema, tools = [] } = request;
   const isTold = schema !== undefined && refused.has('json_schema');

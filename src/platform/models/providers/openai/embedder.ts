@@ -13,9 +13,9 @@ import { toEndpointError } from './errors.js';
 type EmbedderOptions = Endpoint & {
   model: string;
   dimensions: number;
-  /** Default: a question is written like a passage. */
+  /** Default: questions are embedded like passages. */
   tellingApart?: TellingApart | undefined;
-  /** Set for a server of ours, which is told who waits. */
+  /** Set for a server of ours, which is told the priority. */
   isLocal?: boolean | undefined;
   prices: ModelPrices;
   metrics: Pick<Metrics, 'modelRetried'>;
@@ -24,10 +24,10 @@ type EmbedderOptions = Endpoint & {
   retry?: Partial<RetryPolicy>;
 };
 
-/** A question that has to wait longer is searched by its words alone. */
+/** If a question had to wait longer, it is searched by words only. */
 const INTERACTIVE_PATIENCE_MS = 2_000;
 
-/** Another model answers than the settings speak of; trying again does not help. */
+/** The endpoint serves a different model from the configured one; retrying does not help. */
 class WrongDimensions extends AppError {
   constructor(given: number, expected: number) {
     super(
@@ -42,7 +42,7 @@ type Batch = { vectors: Float32Array[]; promptTokens: number | null };
 /** A batch of the longest vectors takes a fifth of it. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** One OpenAI-compatible endpoint for embeddings; batches follow one another, so that one caller is one request at a time. */
+/** One OpenAI-compatible endpoint for embeddings; batches are sent one after another, so each caller has one request at a time. */
 export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
   const { model, dimensions, metrics, batchSize = 64 } = options;
   const request = createRequest(
@@ -69,7 +69,7 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
           ),
         ),
       { ...call, policy: { ...policy, maxDelayMs: patienceMs }, kind: 'embedder', onRetry },
-      // Half as many are worth another try, the same ones are not.
+      // Half as many texts are worth another try, but the same ones are not.
       (error) => mayShrink && wasTooMuch(error),
     );
     return parseReply(reply, input.length, dimensions);
@@ -103,7 +103,7 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
 const createRequest =
   ({ embeddings }: ReturnType<typeof createOpenAiClient>) =>
   (body: { model: string; input: string[] }, signal: AbortSignal): Promise<unknown> =>
-    // Left to itself the SDK asks for base64, which other servers do not speak.
+    // By default the SDK asks for base64, which other servers do not support.
     embeddings.create({ ...body, encoding_format: 'float' }, { signal }).catch((error: unknown) => {
       throw toEndpointError(error);
     });
@@ -128,7 +128,7 @@ const INPUT_TYPES = {
   voyage: { question: 'query', passage: 'document' },
 } as const;
 
-/** Writes texts as the model wants to have them, in parts that may go into one request. */
+/** Formats texts as the model expects them, split into parts that each fit one request. */
 const tellApart = (
   texts: readonly string[],
   questions: number,
@@ -145,7 +145,7 @@ const tellApart = (
 
 const NOT_TOLD_APART: TellingApart = { queryPrefix: '', passagePrefix: '', inputType: null };
 
-/** The share of a request's time limit after which fewer texts are tried instead, where that is possible. */
+/** The share of a request's time limit after which a smaller batch is tried instead, if possible. */
 const SHRINKING_SHARE = 1 / 4;
 
 const underLimit = async <Value>(
@@ -160,19 +160,19 @@ const underLimit = async <Value>(
   }
 };
 
-/** A request in the background takes about this long at most, so that progress is seen and little is lost. */
+/** The target duration of a background request, so that progress is visible and a failure loses little. */
 const SLOW_MS = 10_000;
 const FAST_MS = 2_500;
-/** So many requests succeed before a size that failed is tried again; twice as many when that fails, too. */
+/** How many requests must succeed before a size that failed is tried again; doubled if it fails again. */
 const SUCCESSES_BEFORE_RETRY = 32;
 
 /**
- * Decides how many texts a request in the background takes: fewer where the endpoint is slow, all it may where it is fast, and not soon
- * again as many as have failed.
+ * Chooses the batch size of background requests: smaller if the endpoint is slow, up to the maximum if it is fast, and not a size that
+ * failed recently.
  */
 export const createPace = (largest: number, { now }: Pick<RetryPolicy, 'now'>) => {
   let size = largest;
-  /** So many were too many. */
+  /** The smallest size that failed. */
   let tooMany = Infinity;
   let heldFor = SUCCESSES_BEFORE_RETRY / 2;
   let successes = 0;
@@ -199,7 +199,7 @@ export const createPace = (largest: number, { now }: Pick<RetryPolicy, 'now'>) =
 
   return {
     size: (): number => size,
-    /** Null where so many texts were too many, and half of them are to be tried. */
+    /** Null if this many texts were too many, and half of them should be tried. */
     measure: async <Value>(count: number, work: () => Promise<Value>): Promise<Value | null> => {
       const startedAt = now();
       try {
@@ -223,7 +223,7 @@ const Reply = z.object({
     .catch(null),
 });
 
-/** Endpoints answer in any order, so the vectors are placed by their index. */
+/** Endpoints answer in any order, so vectors are assigned by index. */
 const parseReply = (value: unknown, count: number, dimensions: number): Batch => {
   const reply = Reply.safeParse(value);
   if (!reply.success) throw refuse('not a list of embeddings', reply.error);
@@ -260,16 +260,15 @@ type Visit = {
 const TOO_MANY_REQUESTS = 429;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** After a pause somebody's question goes first, and finds out whether the pause was long enough. */
+/** After a pause an interactive request goes first and finds out whether the pause was long enough. */
 const HEAD_START_MS = 250;
 
 /**
- * Shared by all who embed in this process. After a 429 everybody waits, as long as the endpoint asked, or twice as long as
- * the time before; what somebody asks now never queues behind what is indexed in the background, and goes first when the
- * pause is over.
+ * Shared by all embedding calls in this process. After a 429 all calls wait for as long as the endpoint asked, or twice as long as the time
+ * before. Interactive calls never queue behind background indexing, and go first when the pause is over.
  */
 export const createEmbeddingThrottle = ({ now, wait }: Pick<RetryPolicy, 'now' | 'wait'>) => {
-  /** For calls in the background: halved by a refusal, one more after each success. */
+  /** The concurrency of background calls: halved by a refusal, raised by one after each success. */
   const room = createLimit(Number.POSITIVE_INFINITY);
   let pausedUntil = 0;
   let refusals = 0;
@@ -299,7 +298,7 @@ export const createEmbeddingThrottle = ({ now, wait }: Pick<RetryPolicy, 'now' |
   };
 
   const noteRefusal = (error: unknown, startedAt: number): void => {
-    // Calls that were under way together are refused together; that is one refusal.
+    // Calls that were under way together are refused together; that counts as one refusal.
     if (startedAt >= pausedUntil) refusals += 1;
     const asked = retryAfterOf(error, now());
     const pauseMs = asked ?? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (refusals - 1));
@@ -334,7 +333,7 @@ export const createEmbeddingThrottle = ({ now, wait }: Pick<RetryPolicy, 'now' |
 
 const CHECK_TIMEOUT_MS = 5_000;
 
-/** Refuses a model whose vectors have another length than the settings say. An endpoint that is away is met again with its first use. */
+/** Refuses a model whose vectors differ in length from the settings. An endpoint that cannot be reached is checked on its first use. */
 export const checkDimensions = async (options: EmbedderOptions): Promise<void> => {
   const embedder = createOpenAiEmbedder({ ...options, retry: { maxTries: 1 } });
   try {

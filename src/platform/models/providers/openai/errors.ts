@@ -1,7 +1,7 @@
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 import { EndpointError } from '../../endpoint.js';
 
-/** An error of the SDK as ours; others stay as they are. */
+/** Turns an error of the SDK into ours; returns others unchanged. */
 export const toEndpointError = (error: unknown): unknown => {
   if (!(error instanceof APIError)) return error;
   const { message } = error;
