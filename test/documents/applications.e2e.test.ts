@@ -108,8 +108,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => application.close());
 
-describe('a key of kind service', () => {
-  it('is made by an admin, for nobody, with what an application may do', async () => {
+describe('an API key for an application', () => {
+  it('is made by an admin, belongs to nobody, and has the permissions of an application', async () => {
     const { adminKey, hidden } = house;
     const { apiKey: member, userId } = await addPerson(application, adminKey);
     const personal = { kind: 'personal', permissions: ['tokens'] };
@@ -127,7 +127,7 @@ describe('a key of kind service', () => {
     expect(statuses).toEqual([403, 422, 422, 422, 422, 422, 422]);
   });
 
-  it('sees what every member sees, and no private document of whoever made it', async () => {
+  it('sees what every member sees, but no private document of the person who made it', async () => {
     const { service, adminKey, inside, outside, secret } = house;
     const wide = await keyOf(adminKey);
 
@@ -137,7 +137,7 @@ describe('a key of kind service', () => {
     expect((await call(`GET /v1/documents/${secret}`, wide.apiKey)).status).toBe(404);
   });
 
-  it('keeps the sessions of each label apart, from its maker and from another key', async () => {
+  it("keeps the sessions of each label separate, also from its maker's and another key's", async () => {
     const { service, adminKey } = house;
     const another = await keyOf(adminKey);
     const [ada, ben] = [{ label: 'ada' }, { label: 'ben' }];
@@ -159,7 +159,7 @@ describe('a key of kind service', () => {
     }
   });
 
-  it('has no memories, no history, no workspace and no code, whatever the tenant has on', async () => {
+  it('has no memories, history, workspace or code execution, whatever the tenant allows', async () => {
     const { service, adminKey } = house;
     const tools = { create_file: true, read_file: true, run_python: true, run_shell: true };
     await call('PATCH /v1/tenant', adminKey, { body: { policy: { tools } } });
@@ -176,7 +176,7 @@ describe('a key of kind service', () => {
     expect(await queryAsOwner(urls, 'SELECT id FROM memories')).toEqual([]);
   });
 
-  it('stands for nobody among the users of the tenant', async () => {
+  it("does not count as one of the tenant's users", async () => {
     const { service, adminKey } = house;
     await sessionsOf(service.apiKey, { label: 'stand-in' });
     const rows = await queryAsOwner<{ id: string }>(
@@ -195,7 +195,7 @@ describe('a key of kind service', () => {
     expect((await call('POST /v1/api-keys', adminKey, key)).status).toBe(404);
   });
 
-  it('is named by key and label in the usage, by its key in the audit, and counted among no people', async () => {
+  it('is named by key and label in the usage and by key in the audit, and never counted as a person', async () => {
     const { adminKey, tenantId } = await application.tenant();
     const { id: keyId, apiKey } = await keyOf(adminKey);
     const token = await mint(apiKey);
@@ -222,7 +222,7 @@ describe('a key of kind service', () => {
     expect(days.json).toMatchObject({ items: [{ users: 0, searches: 3 }] });
   });
 
-  it('asks as a user where it may act for users, within its own documents', async () => {
+  it('asks as a user if it may act for users, limited to its own documents', async () => {
     const { service, adminKey, inside, outside } = house;
     const ada = await addPerson(application, adminKey);
     const acting = { headers: { 'X-On-Behalf-Of': ada.userId } };
@@ -236,8 +236,8 @@ describe('a key of kind service', () => {
   });
 });
 
-describe('a token for pages that is limited to a collection', () => {
-  it('finds, answers and names nothing outside of it, on any way', async () => {
+describe('a page token limited to a collection', () => {
+  it('finds, quotes and names nothing outside of it, on any route', async () => {
     const { service, inside, outside, own, other } = house;
     const token = await mint(service.apiKey, { collectionIds: [own] });
     const store = (id: string) => `POST /openai/v1/vector_stores/${id}/search`;
@@ -266,7 +266,7 @@ describe('a token for pages that is limited to a collection', () => {
     expect(viaAssistant.text).not.toContain(outside);
   });
 
-  it('shows no earlier citation, and replays no answer, of a wider token of its label', async () => {
+  it('shows no earlier citation and replays no answer of a wider token with the same label', async () => {
     const { service, outside, own } = house;
     const label = 'narrowed';
     const wide = await mint(service.apiKey, { label });
@@ -289,7 +289,7 @@ describe('a token for pages that is limited to a collection', () => {
     expect(again.text).not.toContain(outside);
   });
 
-  it('has sessions of its own where it has no label', async () => {
+  it('has its own sessions if it has no label', async () => {
     const { service } = house;
     const [one, another] = [await mint(service.apiKey), await mint(service.apiKey)];
 
@@ -300,7 +300,7 @@ describe('a token for pages that is limited to a collection', () => {
     expect((await ask(another, 'And?', { ...page, sessionId })).status).toBe(404);
   });
 
-  it('is in the audit with the key, its origins, lifetime and label, and not with its text', async () => {
+  it('is recorded in the audit with key, origins, lifetime and label, but not the token itself', async () => {
     const { service, adminKey } = house;
     const fields = { label: 'visitor-77', ttlSeconds: 120 };
 
@@ -318,7 +318,7 @@ describe('a token for pages that is limited to a collection', () => {
     expect(token.split('.').filter((part) => part === '' || text.includes(part))).toEqual([]);
   });
 
-  it('asks the one assistant that it is made for', async () => {
+  it('asks only the assistant for which it was made', async () => {
     const { service, outside, inside } = house;
     const token = await mint(service.apiKey, { assistantId: 'other' });
 
@@ -332,7 +332,7 @@ describe('a token for pages that is limited to a collection', () => {
     expect(other.status).toBe(404);
   });
 
-  it('searches no documents but those of its assistant, and none once that is deleted', async () => {
+  it("searches only its assistant's documents, and none once the assistant is deleted", async () => {
     const { service, adminKey, inside, outside, other } = house;
     const slugs = ['narrow', 'wide'] as const;
     const bodies = slugs.map((slug) => ({
@@ -352,7 +352,7 @@ describe('a token for pages that is limited to a collection', () => {
     expect((await call('POST /v1/search', narrow, { body, ...page })).status).toBe(403);
   });
 
-  it('is not made for a collection outside of its key’s', async () => {
+  it('cannot be made for a collection outside of its key’s', async () => {
     const { adminKey, own, other } = house;
     const { apiKey } = await keyOf(adminKey, { collectionIds: [own] });
     const body = { origins: [ORIGIN], collectionIds: [own, other] };
@@ -362,7 +362,7 @@ describe('a token for pages that is limited to a collection', () => {
     expect(status).toBe(422);
   });
 
-  it('loses what its key loses, and ends when that is revoked', async () => {
+  it('loses the rights that its key loses, and ends when the key is revoked', async () => {
     const { adminKey, own, other, inside, outside } = house;
     const { id, apiKey } = await keyOf(adminKey, { collectionIds: [own, other] });
     const token = await mint(apiKey);

@@ -70,8 +70,8 @@ const sendAll = async (headers: Headers, parts: readonly string[]) => {
   return Sent.parse(JSON.parse(text));
 };
 
-describe('an API that dies between the parts of a batch', () => {
-  it('has what was stored, and sent again the batch goes on: nothing is lost, doubled or left over', async () => {
+describe('an API that crashes between the parts of a batch', () => {
+  it('keeps what was stored, and a repeated batch continues: nothing is lost, doubled or left over', async () => {
     const { tenantId, adminKey: key } = await createClient(server.url, OPERATOR_KEY).tenant();
     const Authorization = `Bearer ${key}`;
     const read = async (path: string) =>

@@ -65,7 +65,7 @@ const countDocuments = async (key: string) => {
 };
 
 describe('POST /v1/documents/batch with files', () => {
-  it('refuses one bad file of 200 alone', async () => {
+  it('refuses only the one bad file of 200', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const parts = Array.from({ length: 200 }, (_, index) =>
       index === 117 ? file('117.png', PICTURE) : file(`${index}.txt`, `File number ${index}.`),
@@ -85,7 +85,7 @@ describe('POST /v1/documents/batch with files', () => {
     expect(await countDocuments(adminKey)).toBe(199);
   }, 90_000);
 
-  it('refuses a file that is too large alone, and reads on behind it', async () => {
+  it('refuses only a file that is too large and reads the files after it', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const large = 'x'.repeat(1024 * 1024 + 1);
 
@@ -102,7 +102,7 @@ describe('POST /v1/documents/batch with files', () => {
     ]);
   });
 
-  it('tells equal files, and those that were there, as duplicates', async () => {
+  it('reports equal and already stored files as duplicates', async () => {
     const { adminKey } = await createTenantOverApi(house);
 
     const answer = await send(adminKey, [
@@ -120,7 +120,7 @@ describe('POST /v1/documents/batch with files', () => {
     expect(second?.document?.id).toBe(first?.document?.id);
   });
 
-  it('holds the quota of documents for each file', async () => {
+  it('enforces the document quota for each file', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const policy = { quotas: { documents: 2 } };
     await house.api.call('PATCH', '/v1/tenant', { key: adminKey, body: { policy } });
@@ -137,7 +137,7 @@ describe('POST /v1/documents/batch with files', () => {
     ]);
   });
 
-  it('puts files of a source at their paths, and refuses paths that lead elsewhere', async () => {
+  it('stores files of a source at their paths, and refuses paths that lead elsewhere', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const parts: Part[] = [
       ['source', 'drive'],
@@ -157,7 +157,7 @@ describe('POST /v1/documents/batch with files', () => {
     expect(documents[1]).toMatchObject({ sourcePath: 'rules/travel.md', filename: 'travel.md' });
   });
 
-  it('answers the same batch to the same key, and makes no document twice', async () => {
+  it('returns the same batch for the same key, and creates no document twice', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const headers = { 'Idempotency-Key': 'once' };
     const parts = [file('a.txt', 'First.'), file('b.png', PICTURE), file('c.txt', 'Third.')];
@@ -176,11 +176,11 @@ describe('POST /v1/documents/batch with files', () => {
 
   it.each([
     ['no file', [['visibility', 'private']], 422],
-    ['a field behind a file', [file('a.txt', 'Early.'), ['visibility', 'private']], 422],
+    ['a field after a file', [file('a.txt', 'Early.'), ['visibility', 'private']], 422],
     ['an unknown field', [['title', 'All'], file('a.txt', 'Titled.')], 422],
-    ['a file under another name', [['document', text('Misnamed.'), 'a.txt']], 422],
-    ['a group that there is not', [['visibility', 'group:nobody'], file('a.txt', 'Shown.')], 422],
-    ['no archive', [['archive', text('Just text.'), 'all.zip']], 422],
+    ['a file under another field name', [['document', text('Misnamed.'), 'a.txt']], 422],
+    ['a group that does not exist', [['visibility', 'group:nobody'], file('a.txt', 'Shown.')], 422],
+    ['no valid archive', [['archive', text('Just text.'), 'all.zip']], 422],
     ['201 files', Array.from({ length: 201 }, (_, at) => file(`${at}.txt`, '201 of them.')), 422],
   ] satisfies [string, Part[], number][])('refuses a form with %s', async (_, parts, status) => {
     const { adminKey } = await createTenantOverApi(house);
@@ -190,7 +190,7 @@ describe('POST /v1/documents/batch with files', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('stores nothing for whoever may not upload', async () => {
+  it('stores nothing for a caller who may not upload', async () => {
     const tenant = await createTenantOverApi(house);
     const member = await tenant.addMember();
     const before = await house.storedFiles();
@@ -203,7 +203,7 @@ describe('POST /v1/documents/batch with files', () => {
 });
 
 describe('POST /v1/documents/batch with an archive', () => {
-  it('takes its files and leaves out folders and what systems keep beside files', async () => {
+  it('unpacks its files and skips folders and system files', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const before = await house.storedFiles();
 
@@ -224,7 +224,7 @@ describe('POST /v1/documents/batch with an archive', () => {
     expect((await house.storedFiles()).length - before.length).toBe(2);
   });
 
-  it('refuses each file alone whose name leads elsewhere, that is not a file or cannot be read', async () => {
+  it('refuses only the files whose name leads elsewhere, that are not files or cannot be read', async () => {
     const { adminKey } = await createTenantOverApi(house);
 
     const answer = await sendZip(adminKey, [
@@ -255,7 +255,7 @@ describe('POST /v1/documents/batch with an archive', () => {
     expect(await countDocuments(adminKey)).toBe(1);
   });
 
-  it('reads names in UTF-8 without a mark, and in code page 437', async () => {
+  it('reads names in UTF-8 without a flag, and in code page 437', async () => {
     const { adminKey } = await createTenantOverApi(house);
 
     const answer = await sendZip(adminKey, [
@@ -273,7 +273,7 @@ describe('POST /v1/documents/batch with an archive', () => {
     ['10,000 files', Array.from({ length: 10_000 }, (_, at) => ({ name: `${at}`, content: '' }))],
     ['a bomb', [{ name: 'bomb.txt', content: Buffer.alloc(8 * 1024 * 1024) }]],
     ['a claim of 2 GB', [{ name: 'big.txt', content: 'x'.repeat(1000), claimedSize: 2 ** 31 }]],
-  ])('is refused as a whole with %s, and leaves nothing', async (_, entries) => {
+  ])('refuses all of it with %s, and leaves nothing behind', async (_, entries) => {
     const { adminKey } = await createTenantOverApi(house);
     const before = await house.storedFiles();
 
@@ -284,7 +284,7 @@ describe('POST /v1/documents/batch with an archive', () => {
     expect(await countDocuments(adminKey)).toBe(0);
   });
 
-  it('that is a mailbox takes its mails, each a document like any other', async () => {
+  it('turns a mailbox into one document per e-mail', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const mail = (subject: string, body: string): string =>
       `From a@x.example Tue Mar  3 10:00:00 2026\nFrom: a@x.example\nTo: b@x.example\nSubject: ${subject}\n` +
@@ -305,7 +305,7 @@ describe('POST /v1/documents/batch with an archive', () => {
     expect(await countDocuments(adminKey)).toBe(2);
   });
 
-  it('may be as large as one file', async () => {
+  it('accepts an archive as large as one file may be', async () => {
     const { adminKey } = await createTenantOverApi(house);
 
     const answer = await send(adminKey, [archive(Buffer.alloc(1024 * 1024 + 1, 'PK'))]);
@@ -313,7 +313,7 @@ describe('POST /v1/documents/batch with an archive', () => {
     expect(answer).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
   });
 
-  it('puts its files at their paths in a source', async () => {
+  it('stores its files at their paths in a source', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const entries = [{ name: 'a/b.md', content: 'Placed.' }];
 
@@ -329,7 +329,7 @@ describe('POST /v1/documents/batch with an archive', () => {
 });
 
 describe('GET /v1/batches/:id', () => {
-  it('counts its files by state, for its owner alone', async () => {
+  it('counts its files by state, for its owner only', async () => {
     const tenant = await createTenantOverApi(house);
     const { adminKey } = tenant;
     const member = await tenant.addMember();
@@ -355,7 +355,7 @@ describe('GET /v1/batches/:id', () => {
     });
   });
 
-  it('is complete at once where all of its files were refused', async () => {
+  it('is complete at once if all of its files were refused', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const sent = await send(adminKey, [file('b.png', PICTURE)]);
 

@@ -56,7 +56,7 @@ const createCollection = (owner: UserScope, groups: readonly string[] = []) =>
   });
 
 describe('a change of many documents', () => {
-  it('deletes what the caller may delete, at once, and says of the others why not', async () => {
+  it('deletes at once what the caller may delete, and says why the rest was not deleted', async () => {
     tenant = await test.tenant();
     const own = [await add(tenant.member), await add(tenant.member)];
     const others = await add(tenant.admin);
@@ -77,7 +77,7 @@ describe('a change of many documents', () => {
     expect(wokenUp).toBeGreaterThan(0);
   });
 
-  it('shows documents to others at once, and has their vectors follow', async () => {
+  it('shows documents to others at once, and their vectors follow', async () => {
     tenant = await test.tenant();
     const [first, second] = [await add(tenant.admin, 'private'), await add(tenant.admin)];
     const wanted = { action: 'set_visibility', visibility: 'tenant' } as const;
@@ -90,7 +90,7 @@ describe('a change of many documents', () => {
     expect(await auditOf('document.change_visibility')).toEqual([{ subject: first, count: 1 }]);
   });
 
-  it('lets no admin show a document further that they may not read', async () => {
+  it('does not let an admin share a document that they may not read', async () => {
     tenant = await test.tenant();
     const secret = await add(tenant.member, 'private');
     const wanted = { action: 'set_visibility', visibility: 'tenant' } as const;
@@ -101,7 +101,7 @@ describe('a change of many documents', () => {
     expect(await visibilityOf(tenant.admin, secret)).toBe('private');
   });
 
-  it('refuses all of it for a group that there is not', async () => {
+  it('is refused as a whole for a group that does not exist', async () => {
     tenant = await test.tenant();
     const document = await add(tenant.admin);
     const wanted = { action: 'set_visibility', visibility: 'group:nobody' } as const;
@@ -111,7 +111,7 @@ describe('a change of many documents', () => {
     await expect(changed).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('tells of a document that another request is changing, and changes the others', async () => {
+  it('reports a document that another request is changing, and changes the others', async () => {
     tenant = await test.tenant();
     const [busy, free] = [await add(tenant.admin), await add(tenant.admin)];
     const statuses = await test.database.withScope(tenant.admin, async (tx) => {
@@ -123,7 +123,7 @@ describe('a change of many documents', () => {
     expect(await visibilityOf(tenant.admin, busy)).toBe('tenant');
   });
 
-  it('files documents into a collection and out of it, by an editor through a group', async () => {
+  it('adds documents to a collection and removes them, by an editor through a group', async () => {
     tenant = await test.tenant();
     const editor = await tenant.addUser({ groups: ['hr'] });
     const id = await createCollection(tenant.admin, ['hr']);
@@ -157,7 +157,7 @@ describe('a change of many documents', () => {
     expect(await auditOf('collection.add_document')).toEqual([{ subject: id, count: 2 }]);
   });
 
-  it('refuses all of it for a collection that the caller may not edit, or does not know', async () => {
+  it('is refused as a whole for a collection that the caller may not edit or does not know', async () => {
     tenant = await test.tenant();
     const id = await createCollection(tenant.admin);
     const wanted: Pick<BulkChange & { action: 'add_to_collection' }, 'action' | 'documentIds'> = {
@@ -176,7 +176,7 @@ describe('a change of many documents', () => {
     ]);
   });
 
-  it("touches nothing of another tenant's", async () => {
+  it("does not touch another tenant's documents", async () => {
     tenant = await test.tenant();
     const document = await add(tenant.admin);
     const stranger = await test.tenant();

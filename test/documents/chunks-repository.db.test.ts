@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => test.destroy());
 
-describe('visibility', () => {
+describe('visibility of documents', () => {
   it('shows users what is shared, theirs or their groups’, and admins the metadata of the rest', async () => {
     const where = await test.tenant();
     const hr = await where.addUser({ groups: ['hr'] });
@@ -76,7 +76,7 @@ describe('visibility', () => {
   });
 });
 
-describe('the read-back of chunks', () => {
+describe('reading chunks back from the database', () => {
   it('filters by metadata, document and language', async () => {
     const first = await createReadyDocument(database, tenant, {
       owner: tenant.admin,
@@ -116,13 +116,13 @@ describe('the read-back of chunks', () => {
   });
 });
 
-describe('the blocks of a passage', () => {
+describe('the layout blocks of a passage', () => {
   const blocks = [
     { kind: 'heading', level: 1, opens: 'sheet', charStart: 0, charEnd: 5 },
     { kind: 'table', charStart: 7, charEnd: 900 },
   ] as const;
 
-  it('are listed with it, and go with its document', async () => {
+  it('are listed with it, and deleted with its document', async () => {
     const { documentId } = await createReadyDocument(database, tenant, {
       owner: tenant.admin,
       blocks,
@@ -137,7 +137,7 @@ describe('the blocks of a passage', () => {
     expect((await list()).items).toEqual([]);
   });
 
-  it('are unknown where a file was read before they were kept', async () => {
+  it('are unknown if a file was read before they were stored', async () => {
     const { documentId } = await createReadyDocument(database, tenant, { owner: tenant.admin });
 
     const { items } = await database.withScope(tenant.member, (tx) =>
@@ -148,8 +148,8 @@ describe('the blocks of a passage', () => {
   });
 });
 
-describe('a title', () => {
-  it('is found whatever its case, in what the reader may read', async () => {
+describe('finding a document by its title', () => {
+  it('ignores case, and finds only what the reader may read', async () => {
     await createReadyDocument(database, tenant, {
       owner: tenant.member,
       title: 'Übersicht',
@@ -163,8 +163,8 @@ describe('a title', () => {
   });
 });
 
-describe('languages', () => {
-  it('are those of the ready documents', async () => {
+describe("the languages of a tenant's documents", () => {
+  it('are those of the documents that are ready', async () => {
     const where = await test.tenant();
     await createReadyDocument(database, where, { owner: where.admin });
 
@@ -174,7 +174,7 @@ describe('languages', () => {
     });
   });
 
-  it('include those of passages, after those of whole documents', async () => {
+  it('include those of single passages, after those of whole documents', async () => {
     const where = await test.tenant();
     await createReadyDocument(database, where, { owner: where.admin });
     await createReadyDocument(database, where, {

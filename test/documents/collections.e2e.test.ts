@@ -53,7 +53,7 @@ const createHouse = async () => {
 };
 
 describe('a collection', () => {
-  it('has documents as soon as the call that adds them is answered, and tells that it opens none', async () => {
+  it('contains documents as soon as the call that adds them returns, and says that it grants no access', async () => {
     const { adminKey, outside } = await createHouse();
     const [first, secret] = [
       await upload(adminKey, 'first'),
@@ -117,7 +117,7 @@ describe('a collection', () => {
     expect(await inCollection(adminKey, id)).toEqual([Uploaded.parse(into.json).document.id]);
   });
 
-  it('is for those whom its visibility names: to others it is as unknown as one that there is not', async () => {
+  it('is visible to those named in its visibility, and for others it does not exist', async () => {
     const { adminKey, inside, outside } = await createHouse();
     const document = await upload(adminKey, 'open');
     const id = await createCollection(adminKey, { visibility: 'group:hr' });
@@ -137,7 +137,7 @@ describe('a collection', () => {
     });
   });
 
-  it('leaves its documents when it is deleted, or takes along those that are nowhere else', async () => {
+  it('leaves its documents when deleted, or deletes those that are in no other collection', async () => {
     const { adminKey } = await createHouse();
     const [alone, twice] = [await upload(adminKey, 'alone'), await upload(adminKey, 'twice')];
     const [first, second, third] = [
@@ -166,7 +166,7 @@ describe('a collection', () => {
     expect((await call(`GET /v1/documents/${twice}`, adminKey)).status).toBe(200);
   });
 
-  it('names the editor that there is not', async () => {
+  it('names the editor who does not exist', async () => {
     const { adminKey } = await createHouse();
     const editors = { users: [NOBODY], groups: ['nobody'] };
 
@@ -180,7 +180,7 @@ describe('a collection', () => {
 });
 
 describe('GET /v1/documents', () => {
-  it('sorts by title in both directions over pages, and counts when asked', async () => {
+  it('sorts by title in both directions across pages, and counts on request', async () => {
     const { adminKey } = await createHouse();
     for (const title of ['Beta', 'alpha', 'Gamma', 'alpha']) {
       await call('POST /v1/documents', adminKey, { title, text: `${title} ${Math.random()}` });
@@ -201,7 +201,7 @@ describe('GET /v1/documents', () => {
     expect(await titlesBy('-title')).toEqual(['Gamma', 'Beta', 'alpha', 'alpha']);
   });
 
-  it('finds titles by any part of them, in any case, and takes no sign for a pattern', async () => {
+  it('finds titles by any part, in any case, and treats no character as a wildcard', async () => {
     const { adminKey } = await createHouse();
     for (const title of ['Travel rules', 'The TRAVEL guide', '100 % cotton', 'Élan']) {
       await call('POST /v1/documents', adminKey, { title, text: title });
@@ -221,7 +221,7 @@ describe('GET /v1/documents', () => {
     expect(await titlesWith('nothing')).toEqual({ total: 0, titles: [] });
   });
 
-  it('lists the documents of one state', async () => {
+  it('lists the documents in a given state', async () => {
     const { adminKey } = await createHouse();
     const ready = await upload(adminKey, 'ready');
 

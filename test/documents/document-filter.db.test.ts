@@ -68,7 +68,7 @@ const searched = async (scope: UserScope, filter: unknown): Promise<DocumentId[]
   return results.map(({ chunk }) => chunk.documentId).sort();
 };
 
-describe('a filter of documents', () => {
+describe('a document filter', () => {
   const leaf = (type: string, key: string, value: unknown) => ({ type, key, value });
 
   it.each([
@@ -80,21 +80,21 @@ describe('a filter of documents', () => {
     ],
     ['a later number', () => leaf('gt', 'metadata.year', 2024), () => [budget]],
     ['a text up to another', () => leaf('lte', 'metadata.due', '2026-03-01'), () => [budget]],
-    ['a truth value', () => leaf('eq', 'metadata.final', true), () => [travel]],
+    ['a boolean', () => leaf('eq', 'metadata.final', true), () => [travel]],
     [
-      'anything else, also where there is no value',
+      'any other value, including no value',
       () => leaf('ne', 'metadata.final', true),
       () => [budget],
     ],
     ['its id', () => leaf('eq', 'documentId', travel), () => [travel]],
     ['its owner', () => leaf('eq', 'owner', tenant.admin.userId), () => [travel, budget]],
     [
-      'the time it was made',
+      'the creation time',
       () => leaf('gte', 'createdAt', '2020-01-01T00:00:00Z'),
       () => [travel, budget],
     ],
     [
-      'a time that nothing was made at',
+      'a time at which nothing was created',
       () => leaf('lt', 'createdAt', '2020-01-01T00:00:00Z'),
       () => [],
     ],
@@ -115,12 +115,12 @@ describe('a filter of documents', () => {
       }),
       () => [travel, budget],
     ],
-  ])('picks by %s, in lists and in searches alike', async (_what, filter, expected) => {
+  ])('selects by %s, both in lists and in searches', async (_what, filter, expected) => {
     expect(await listed(tenant.member, filter())).toEqual(expected().sort());
     expect(await searched(tenant.member, filter())).toEqual(expected().sort());
   });
 
-  it('finds nothing through a collection that the asker may not see, and says no more than of an unknown one', async () => {
+  it('finds nothing through a collection that the caller may not see, as through an unknown one', async () => {
     expect(await listed(tenant.member, leaf('eq', 'collectionId', closed))).toEqual([]);
     expect(await searched(tenant.member, leaf('eq', 'collectionId', closed))).toEqual([]);
     expect(await listed(other, leaf('eq', 'collectionId', closed))).toEqual([budget]);
@@ -129,12 +129,12 @@ describe('a filter of documents', () => {
     );
   });
 
-  it('opens no document that its own visibility closes', async () => {
+  it('gives no access to a document whose visibility excludes the caller', async () => {
     expect(await listed(tenant.member, leaf('eq', 'collectionId', shared))).not.toContain(secret);
     expect(await listed(other, leaf('eq', 'collectionId', shared))).toContain(secret);
   });
 
-  it('closes everything else to a scope that it narrows: reading, retrieving and finding', async () => {
+  it('excludes everything else from reading, retrieving and finding in a narrowed scope', async () => {
     const narrowed = narrowScope(
       tenant.member,
       DocumentFilter.parse(leaf('eq', 'documentId', travel)),
@@ -168,7 +168,7 @@ describe('a filter of documents', () => {
   });
 });
 
-describe('a filter that is refused', () => {
+describe('the limits of a document filter', () => {
   const nested = (depth: number): object =>
     depth === 1
       ? { type: 'eq', key: 'title', value: 'x' }
@@ -178,7 +178,7 @@ describe('a filter that is refused', () => {
     ['is deeper than four', nested(5)],
     ['is deeper than fifty', nested(50)],
     [
-      'holds more than 32 comparisons',
+      'contains more than 32 comparisons',
       {
         type: 'or',
         filters: [
@@ -190,15 +190,18 @@ describe('a filter that is refused', () => {
     ['has an unknown key', { type: 'eq', key: 'colour', value: 'red' }],
     ['has a key of the prototype', { type: 'eq', key: '__proto__', value: 'x' }],
     ['has an unknown operator', { type: 'like', key: 'title', value: 'x' }],
-    ['compares an id by order', { type: 'gt', key: 'documentId', value: newId(CollectionId) }],
-    ['names no id', { type: 'eq', key: 'collectionId', value: 'travel' }],
+    [
+      'compares an id with less than',
+      { type: 'gt', key: 'documentId', value: newId(CollectionId) },
+    ],
+    ['does not contain an id', { type: 'eq', key: 'collectionId', value: 'travel' }],
     ['compares one value with a list', { type: 'eq', key: 'title', value: ['x'] }],
-    ['has a further field', { type: 'eq', key: 'title', value: 'x', tenantId: 'y' }],
-  ])('%s', (_what, filter) => {
+    ['has an additional field', { type: 'eq', key: 'title', value: 'x', tenantId: 'y' }],
+  ])('refuse one that %s', (_what, filter) => {
     expect(DocumentFilter.safeParse(filter).success).toBe(false);
   });
 
-  it('is as deep as four and no deeper', () => {
+  it('allow a depth of four', () => {
     expect(DocumentFilter.safeParse(nested(4)).success).toBe(true);
   });
 });

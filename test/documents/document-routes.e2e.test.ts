@@ -20,7 +20,7 @@ describe('a document that could not be read', () => {
   it.each([
     ['document_encrypted', PARSE_FAILURES.document_encrypted],
     ['worker_lost', 'The worker stopped unexpectedly.'],
-  ] as const)('says for %s what to do about it', async (errorCode, message) => {
+  ] as const)('says, for %s, what to do about it', async (errorCode, message) => {
     const document = sampleDocument({ status: 'failed', errorCode });
     const { readDocuments } = createFakeUseCases();
     const { api, key } = await serve({
@@ -45,7 +45,7 @@ describe('the title of a document', () => {
   const refusal = { status: 422, errors: [{ path: 'title' }] };
 
   it.each(titles)(
-    'is refused with control or direction characters or more than one line: %j',
+    'is refused with control characters, direction characters or line breaks: %j',
     async (title) => {
       const { api, key } = await serve();
       const form = new FormData();

@@ -35,8 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('the application', () => {
-  it('reads a page by its URL and answers from it', async () => {
+describe('importing a web page by URL', () => {
+  it('reads the page and answers questions from it', async () => {
     const application = await startApplication({ overrides: { webFetcher: web } });
     const { adminKey: key } = await application.tenant();
 
@@ -56,7 +56,7 @@ describe('the application', () => {
     expect(found.text).toContain('Bicycles park in the yard.');
   });
 
-  it('believes the host about the charset before the page', async () => {
+  it('uses the character set from the HTTP header rather than the one in the page', async () => {
     const application = await startApplication({ overrides: { webFetcher: web } });
     const { adminKey: key } = await application.tenant();
 
@@ -75,7 +75,7 @@ describe('the application', () => {
     expect(found.text).toContain('Велосипеды стоят во дворе.');
   });
 
-  it('fetches nothing when URL_INTAKE is off', async () => {
+  it('fetches nothing if URL_INTAKE is off', async () => {
     const application = await startApplication({
       variables: { URL_INTAKE: 'off' },
       overrides: { webFetcher: web },

@@ -62,7 +62,7 @@ const page = (): string => {
 };
 
 describe('POST /v1/documents with a URL', () => {
-  it('stores what is there, named after it, with where it came from but not its query', async () => {
+  it('stores the page under its name, with its origin but without the query string', async () => {
     const { status, json } = await send({ url: `${page()}?token=secret#part` });
 
     const name = `handbook-${pages}`;
@@ -80,7 +80,7 @@ describe('POST /v1/documents with a URL', () => {
     expect(house.logLines.join('\n')).not.toContain('token=secret');
   });
 
-  it('keeps the title, visibility and metadata that were given', async () => {
+  it('keeps the title, visibility and metadata of the request', async () => {
     const given = { title: 'Mine', visibility: 'private', metadata: { year: 2026 } };
 
     const { json } = await send({ url: page(), ...given });
@@ -90,7 +90,7 @@ describe('POST /v1/documents with a URL', () => {
     });
   });
 
-  it('calls a page without a name after its host', async () => {
+  it('names a page without a name after its host', async () => {
     answer = (_, response) => response.end('A page without a name.');
 
     const { json } = await send({ url: `${site.url}/` });
@@ -98,7 +98,7 @@ describe('POST /v1/documents with a URL', () => {
     expect(json).toMatchObject({ document: { title: '127.0.0.1', filename: '127.0.0.1' } });
   });
 
-  it('answers with the document that the same owner has already', async () => {
+  it('returns the existing document if the same owner already has it', async () => {
     const url = page();
     const first = Uploaded.parse((await send({ url })).json);
 
@@ -113,16 +113,16 @@ describe('POST /v1/documents with a URL', () => {
 
   it.each<[string, unknown, string]>([
     ['another scheme', { url: 'ftp://example.com/a' }, 'url_refused'],
-    ['a file of the server', { url: 'file:///etc/passwd' }, 'url_refused'],
-    ['a password', { url: 'http://a:b@example.com/' }, 'url_refused'],
+    ['a file URL', { url: 'file:///etc/passwd' }, 'url_refused'],
+    ['a URL with a password', { url: 'http://a:b@example.com/' }, 'url_refused'],
     ['a private address', { url: 'http://10.0.0.1/' }, 'url_refused'],
-    ['a metadata service', { url: 'http://169.254.169.254/latest' }, 'url_refused'],
-    ['no URL', { url: 'example' }, 'validation_failed'],
-    ['a split line', { url: 'http://example.com/\r\nHost: x' }, 'validation_failed'],
-    ['a text beside it', { url: 'http://127.0.0.1/', text: 'x' }, 'validation_failed'],
-    ['a tenant', { url: 'http://127.0.0.1/', tenantId: 'x' }, 'validation_failed'],
+    ['a cloud metadata service', { url: 'http://169.254.169.254/latest' }, 'url_refused'],
+    ['something that is not a URL', { url: 'example' }, 'validation_failed'],
+    ['a URL with a line break', { url: 'http://example.com/\r\nHost: x' }, 'validation_failed'],
+    ['text next to the URL', { url: 'http://127.0.0.1/', text: 'x' }, 'validation_failed'],
+    ['a tenant field', { url: 'http://127.0.0.1/', tenantId: 'x' }, 'validation_failed'],
     [
-      'its own source',
+      'a source field',
       { url: 'http://127.0.0.1/', metadata: { sourceUrl: 'x' } },
       'validation_failed',
     ],
@@ -133,7 +133,7 @@ describe('POST /v1/documents with a URL', () => {
     expect(site.requests).toHaveLength(before);
   });
 
-  it('says which field of which shape is wrong', async () => {
+  it('names the field that is wrong and the request shape it belongs to', async () => {
     const errorsOf = async (body: unknown) => {
       const { json } = await send(body);
       const { errors } = z.object({ errors: z.array(z.object({ path: z.string() })) }).parse(json);
@@ -153,7 +153,7 @@ describe('POST /v1/documents with a URL', () => {
       (_, response) => response.writeHead(301, { Location: '/' }).end(),
     ],
     [
-      'redirects inwards',
+      'redirects to an internal address',
       'url_refused',
       (_, response) => response.writeHead(301, { Location: 'http://10.0.0.1/' }).end(),
     ],
@@ -167,7 +167,7 @@ describe('POST /v1/documents with a URL', () => {
       'unsupported_format',
       (_, response) => response.writeHead(200, { 'Content-Type': 'text/plain' }).end(PICTURE),
     ],
-  ])('tells at once when the host %s, and keeps nothing', async (_, code, given) => {
+  ])('fails at once if the host %s, and stores nothing', async (_, code, given) => {
     const before = (await house.storedFiles()).length;
     answer = given;
 
@@ -190,7 +190,7 @@ describe('POST /v1/documents with a URL', () => {
 });
 
 describe('POST /v1/documents with a URL and an Idempotency-Key', () => {
-  it('answers the second time as the first without asking the host again', async () => {
+  it('returns the first response the second time without asking the host again', async () => {
     const url = page();
     const first = await send({ url }, { idempotencyKey: 'url-1' });
     answer = (_, response) => response.end('Changed meanwhile.');
@@ -216,7 +216,7 @@ describe('POST /v1/documents with a URL and an Idempotency-Key', () => {
     expect(site.requests).toHaveLength(before);
   });
 
-  it('tries again under the key of a host that was down', async () => {
+  it('tries again under the same key after the host was down', async () => {
     const url = page();
     const whole = answer;
     answer = (_, response) => response.writeHead(503).end();
@@ -229,7 +229,7 @@ describe('POST /v1/documents with a URL and an Idempotency-Key', () => {
     expect(again.headers.get('idempotency-replayed')).toBeNull();
   });
 
-  it('makes one document of ten requests at once', async () => {
+  it('makes one document out of ten simultaneous requests', async () => {
     const url = page();
 
     const answers = await Promise.all(

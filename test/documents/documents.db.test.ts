@@ -62,7 +62,7 @@ describe('a new document', () => {
     expect(version).toMatchObject({ fileKey: 'key-abc', isParsed: false });
   });
 
-  it('is a duplicate for the same bytes, owner and visibility until it has failed', async () => {
+  it('is a duplicate if bytes, owner and visibility are the same, unless that one has failed', async () => {
     const document = await create(tenant.admin, { sha256: 'same' });
     const of = { ownerId: tenant.admin.userId, sha256: 'same', visibility: 'tenant' };
     const findDuplicate = (query: typeof of) =>
@@ -83,8 +83,8 @@ describe('a new document', () => {
   });
 });
 
-describe('the worker’s writes', () => {
-  it('are refused once the epoch has moved on', async () => {
+describe('what the worker writes about a document', () => {
+  it('is refused once the epoch has changed', async () => {
     const { id } = await create(tenant.admin);
     const lease = await leaseOf(database, tenant, id);
     await database.withScope(tenant.admin, (tx) =>
@@ -120,7 +120,7 @@ describe('the worker’s writes', () => {
     expect(accepted).toEqual([false, false, false, false]);
   });
 
-  it('keep a ready document readable while it is indexed anew', async () => {
+  it('keeps a ready document readable while it is indexed again', async () => {
     const { documentId } = await createReadyDocument(database, tenant, { owner: tenant.admin });
     await database.platform.tasks.requeueForFingerprint('another');
     const lease = await leaseOf(database, tenant, documentId);
@@ -137,7 +137,7 @@ describe('the worker’s writes', () => {
     expect(document).toMatchObject({ status: 'ready', progress: { stage: 'embed', total: 4 } });
   });
 
-  it('store text that PostgreSQL would refuse, at its length', async () => {
+  it('stores text that PostgreSQL would refuse, at the same length', async () => {
     const passages = ['nul \0 and half \ud83d a pair'];
     const { documentId } = await createReadyDocument(database, tenant, {
       owner: tenant.admin,
@@ -149,7 +149,7 @@ describe('the worker’s writes', () => {
     expect(text).toBe('nul \uFFFD and half \uFFFD a pair');
   });
 
-  it('keep what could not be read of a version, for the document and its passages', async () => {
+  it("keeps a version's unreadable parts, for the document and its passages", async () => {
     const warnings: DocumentWarning[] = [
       { code: 'pages_unread', detail: 'Page 2 holds only a picture.', pages: [2] },
     ];
@@ -167,7 +167,7 @@ describe('the worker’s writes', () => {
     expect(chunks.map((chunk) => chunk.warnings)).toEqual([warnings]);
   });
 
-  it('can be read back as chunks from a given index on', async () => {
+  it('can be read back as chunks from a given index onwards', async () => {
     const passages = ['a', 'b', 'c'];
     const { documentId } = await createReadyDocument(database, tenant, {
       owner: tenant.member,
@@ -188,7 +188,7 @@ describe('the worker’s writes', () => {
 });
 
 describe('a deleted document', () => {
-  it('is gone for people at once, and its file when nothing else refers to it', async () => {
+  it('disappears for people at once, and its file once nothing else refers to it', async () => {
     const [first, second] = [
       await create(tenant.admin, { fileKey: 'shared-key' }),
       await create(tenant.admin, { fileKey: 'shared-key' }),

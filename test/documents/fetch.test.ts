@@ -13,7 +13,7 @@ const readAs = async (charset: string | null, ...pieces: readonly Buffer[]): Pro
   return Buffer.concat(received);
 };
 
-describe('a text whose host names its charset', () => {
+describe('a fetched text whose host declares its character set', () => {
   it.each([
     ['windows-1251', latin('\xcf\xf0\xe8\xe2\xe5\xf2'), 'Привет'],
     [
@@ -29,7 +29,7 @@ describe('a text whose host names its charset', () => {
     expect((await readAs(charset, bytes)).toString()).toBe(`\ufeff${text}`);
   });
 
-  it('keeps a character that two pieces share', async () => {
+  it('keeps a character that is split between two network chunks', async () => {
     const [first, ...others] = Array.from({ length: 4 }, () => latin('\x93\xfa'.repeat(20_000)));
 
     const text = await readAs('shift_jis', latin('a\x93'), latin('\xfa\x96'), latin('\x7b'));
@@ -42,7 +42,7 @@ describe('a text whose host names its charset', () => {
     expect(long.toString()).toBe(`\ufeff${'日'.repeat(20_000)}本${'日'.repeat(60_000)}`);
   });
 
-  it('may speak ASCII for long before it needs its charset', async () => {
+  it('may be ASCII for a long time before its character set matters', async () => {
     const ascii = latin('Three days. '.repeat(10_000));
 
     const received = await readAs('windows-1251', ascii, latin('\xcf\xf0\xe8\xe2\xe5\xf2'));
@@ -51,21 +51,21 @@ describe('a text whose host names its charset', () => {
   });
 });
 
-describe('content that stays as it came, whatever its host says', () => {
+describe('a fetched file, whatever character set its host declares,', () => {
   it.each([
     ['UTF-8', 'iso-8859-1', Buffer.from('Három nap szabadság')],
-    ['UTF-8 with a mark', 'windows-1251', Buffer.from('\ufeffThree days')],
-    ['UTF-16 with a mark', 'windows-1251', Buffer.from('\ufeffThree days', 'utf16le')],
+    ['UTF-8 with a byte order mark', 'windows-1251', Buffer.from('\ufeffThree days')],
+    ['UTF-16 with a byte order mark', 'windows-1251', Buffer.from('\ufeffThree days', 'utf16le')],
     ['plain ASCII', 'windows-1251', latin('Three days')],
-    ['nothing', 'windows-1251', latin('')],
+    ['empty', 'windows-1251', latin('')],
     ['a PDF', 'iso-8859-1', latin('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj')],
     ['RTF', 'iso-8859-1', latin('{\\rtf1\\ansi\\ansicpg1251 \xcf\xf0}')],
-    ['packed bytes', 'iso-8859-1', gzipSync('Three days')],
-    ['what is no text in that charset', 'euc-jp', latin('F\xfcr drei Tage')],
-    ['text of a broken UTF-8', 'utf-8', latin('F\xfcr drei Tage')],
-    ['text of a charset that nobody knows', 'x-unknown', latin('F\xfcr drei Tage')],
-    ['text of no charset', null, latin('F\xfcr drei Tage')],
-  ])('is %s', async (_, charset, bytes) => {
+    ['compressed bytes', 'iso-8859-1', gzipSync('Three days')],
+    ['invalid text in that character set', 'euc-jp', latin('F\xfcr drei Tage')],
+    ['text in broken UTF-8', 'utf-8', latin('F\xfcr drei Tage')],
+    ['text in an unknown character set', 'x-unknown', latin('F\xfcr drei Tage')],
+    ['text without a declared character set', null, latin('F\xfcr drei Tage')],
+  ])('is kept unchanged: %s', async (_, charset, bytes) => {
     expect(await readAs(charset, bytes)).toEqual(bytes);
   });
 });

@@ -50,7 +50,7 @@ const passages = async (id: string): Promise<string> => {
 };
 
 describe('PUT /v1/documents/:id/file', () => {
-  it('replaces what the document says, under the same id', async () => {
+  it('replaces the content of the document under the same id', async () => {
     const id = await upload('Remote work is allowed three days a week.');
 
     const replaced = await put(id, toForm('Remote work is allowed two days a week.', 'new.txt'));
@@ -77,7 +77,7 @@ describe('PUT /v1/documents/:id/file', () => {
     expect(JSON.stringify(found.json)).not.toContain('three days');
   });
 
-  it('answers 200 where the bytes are the same', async () => {
+  it('answers 200 if the bytes are the same', async () => {
     const id = await upload('The office opens at eight.');
 
     expect(await put(id, toForm('The office opens at eight.'))).toMatchObject({
@@ -86,7 +86,7 @@ describe('PUT /v1/documents/:id/file', () => {
     });
   });
 
-  it('refuses a kind of file that no parser reads, and the old one goes on answering', async () => {
+  it('refuses an unsupported format, and the old file still answers questions', async () => {
     const id = await upload('Bicycles are parked in the yard.');
     const form = new FormData();
     form.append('file', new Blob([PICTURE]), 'rules.txt');
@@ -98,7 +98,7 @@ describe('PUT /v1/documents/:id/file', () => {
     expect(json).toMatchObject({ status: 'ready', version: 1, replacement: null });
   });
 
-  it('refuses what is no form, an unknown field and a document that does not exist', async () => {
+  it('refuses a body that is not a form, an unknown field and a document that does not exist', async () => {
     const id = await upload('The canteen opens at noon.');
     const titled = toForm('x');
     titled.append('title', 'New title');
@@ -114,7 +114,7 @@ describe('PUT /v1/documents/:id/file', () => {
 });
 
 describe('GET /v1/documents/:id/file', () => {
-  it('hands out the bytes that were uploaded, to be saved and never shown', async () => {
+  it('returns the uploaded bytes as a download, never to be displayed', async () => {
     const id = await upload('<p>Őszi szabályzat</p>', 'szabályzat (ősz).html');
 
     const response = await fetch(`${app.url}/v1/documents/${id}/file`, { headers: headers() });
@@ -128,7 +128,7 @@ describe('GET /v1/documents/:id/file', () => {
     expect(response.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('is not found by another tenant', async () => {
+  it('answers 404 to another tenant', async () => {
     const id = await upload('Ours alone.');
     const { adminKey } = await app.tenant();
 
@@ -138,7 +138,7 @@ describe('GET /v1/documents/:id/file', () => {
   });
 });
 
-describe('equal bytes of one tenant', () => {
+describe('files with equal bytes in one tenant', () => {
   const add = async (text: string, visibility: string): Promise<string> => {
     const form = new FormData();
     form.append('visibility', visibility);
@@ -161,7 +161,7 @@ describe('equal bytes of one tenant', () => {
   const download = (id: string) =>
     fetch(`${app.url}/v1/documents/${id}/file`, { headers: headers() });
 
-  it('are kept once for several documents, until the last of them is gone', async () => {
+  it('are stored once for several documents, until the last of them is deleted', async () => {
     const before = await countFiles();
     const shared = await add('Bytes of two documents.', 'tenant');
     const own = await add('Bytes of two documents.', 'private');
@@ -180,7 +180,7 @@ describe('equal bytes of one tenant', () => {
     await eventually(countFiles, (count) => count === before, 30_000);
   });
 
-  it('are put back by an upload where the file was lost', async () => {
+  it('are restored by an upload if the file was lost', async () => {
     const first = await add('Bytes that were lost.', 'tenant');
     const folder = await folderOf();
     for (const name of await readdir(folder)) await rm(join(folder, name));
@@ -228,7 +228,7 @@ describe('earlier versions of a document', () => {
     return (json as { now: { storageBytes: { used: number } } }).now.storageBytes.used;
   };
 
-  it('are listed with what can be restored, count as storage, and one becomes the newest version', async () => {
+  it('are listed with what can be restored, count as storage, and can become the newest version', async () => {
     const before = await used();
     const id = await addTwice('a.md');
     const listed = await eventually(
@@ -269,7 +269,7 @@ describe('earlier versions of a document', () => {
     expect(synced.json).toMatchObject({ entries: [{ state: 'same', version: 3, isEdited: true }] });
   });
 
-  it('are refused where they answer, are unknown or have lost their file', async () => {
+  it('cannot be restored if they are current, unknown or have lost their file', async () => {
     const id = await addTwice('b.md');
     const { sha256 } = (await list(id)).items[1] ?? {};
     const { json } = await app.call('GET', '/v1/me', { key });
@@ -293,7 +293,7 @@ describe('earlier versions of a document', () => {
     });
   });
 
-  it('are for those who may replace the document: unknown to another tenant, forbidden to its readers and to an admin who may not read it', async () => {
+  it('are unknown to another tenant and forbidden to readers and to an admin who may not read the document', async () => {
     const id = await addTwice('c.md');
     const stranger = (await app.tenant()).adminKey;
     const member = (await addPerson(app, key)).apiKey;
@@ -321,7 +321,7 @@ describe('earlier versions of a document', () => {
 });
 
 describe('POST /v1/documents/:id/reprocess', () => {
-  it('reads a failed document again and a ready one anew', async () => {
+  it('reads a failed document again, and a ready one too', async () => {
     const failed = await upload('', 'empty.txt');
     const ready = await upload('A rule to be read twice.');
 
@@ -351,7 +351,7 @@ describe('GET /v1/documents/:id/events', () => {
       headers: { ...headers(), Accept: 'text/event-stream' },
     });
 
-  it('tells what becomes of a document and ends when nothing more does', async () => {
+  it('reports the progress of a document and ends with it', async () => {
     const response = await fetch(`${app.url}/v1/documents`, {
       method: 'POST',
       headers: headers(),
@@ -368,7 +368,7 @@ describe('GET /v1/documents/:id/events', () => {
     expect(states.every(({ id }) => id === document.id)).toBe(true);
   });
 
-  it('answers 404 before it streams, and 406 to a client that accepts no events', async () => {
+  it('answers 404 before it streams, and 406 to a client that does not accept events', async () => {
     const id = await upload('Read already.');
 
     const unknown = await watch('0197e0b2-0000-7000-8000-000000000000');

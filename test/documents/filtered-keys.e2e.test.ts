@@ -105,7 +105,7 @@ const found = async (key: string, fields: object = {}) => {
   return Found.parse(json).results.map(({ documentId }) => documentId);
 };
 
-describe('a key that is limited to a collection', () => {
+describe('an API key limited to a collection', () => {
   it('lists, finds and reads its documents, and names no others', async () => {
     const { narrow, inside, outside, own, other } = await createHouse();
 
@@ -127,7 +127,7 @@ describe('a key that is limited to a collection', () => {
     });
   });
 
-  it('answers all calls about another document or collection as about one that there is not', async () => {
+  it('treats every other document or collection as nonexistent in all calls', async () => {
     const { wide, narrow, inside, outside, other } = await createHouse();
     const ask = async (asked: string, of: { document: string; collection: string }) => {
       const path = asked.replace('DOCUMENT', of.document).replace('COLLECTION', of.collection);
@@ -170,7 +170,7 @@ describe('a key that is limited to a collection', () => {
     expect(await idsOf('GET /v1/collections', narrow)).toEqual([own]);
   });
 
-  it('reads no answer again that rests on other documents, nor what a model thought of them', async () => {
+  it('cannot reread an answer based on other documents, nor the reasoning behind it', async () => {
     const { wide, narrow } = await createHouse();
     const body = { message: 'What does the outside rule allow?' };
     const { sessionId, executionId, answer } = Answered.parse(
@@ -191,7 +191,7 @@ describe('a key that is limited to a collection', () => {
     expect(again.text).not.toContain('The outside rule allows');
   });
 
-  it('does not get the answer that another key got under the same idempotency key', async () => {
+  it('does not get the answer of another key with the same idempotency key', async () => {
     const { wide, narrow, own } = await createHouse();
     const headers = { 'Idempotency-Key': 'same-words' };
     const question = { body: { message: 'What does the outside rule allow?' }, headers };
@@ -226,7 +226,7 @@ describe('a key that is limited to a collection', () => {
     expect((await call(`GET /v1/documents/${inside}`, wide)).status).toBe(200);
   });
 
-  it('makes keys that are limited as it is, and more', async () => {
+  it('can create only keys that are as limited as itself, or more', async () => {
     const { narrow, inside, outside, own, other } = await createHouse();
 
     const all = await narrowKey(narrow, {});
@@ -241,7 +241,7 @@ describe('a key that is limited to a collection', () => {
     expect(beyond.status).toBe(422);
   });
 
-  it('sets no first password, by which its holder would see more', async () => {
+  it('cannot set a first password, which would give its holder wider access', async () => {
     const { narrow } = await createHouse();
     const body = { newPassword: 'correct horse battery staple' };
 
@@ -253,7 +253,7 @@ describe('a key that is limited to a collection', () => {
     });
   });
 
-  it('revokes itself and keys that are limited as it is, and no wider one', async () => {
+  it('revokes itself and equally limited keys, but no wider one', async () => {
     const { wide, narrow } = await createHouse();
     const child = MadeKey.parse((await makeKey(narrow, {})).json);
     const grandchild = MadeKey.parse((await makeKey(child.apiKey, { filter: byTeam })).json);
@@ -271,8 +271,8 @@ describe('a key that is limited to a collection', () => {
 
 const byTeam = { type: 'eq', key: 'metadata.team', value: 'hr' };
 
-describe('a key that is limited by a filter', () => {
-  it('names the collections that hold something for it', async () => {
+describe('an API key limited by a filter', () => {
+  it('names only the collections that contain something for it', async () => {
     const { wide, inside, own } = await createHouse();
     await createCollection(wide, 'Empty', []);
 
@@ -283,7 +283,7 @@ describe('a key that is limited by a filter', () => {
     expect(await found(narrow)).toEqual([inside]);
   });
 
-  it('reads no document of a collection that its filter leaves out', async () => {
+  it('reads no document of a collection that its filter excludes', async () => {
     const { wide, inside, outside, own } = await createHouse();
 
     const narrow = await narrowKey(wide, { filter: { ...byCollection(own), type: 'ne' } });
@@ -292,7 +292,7 @@ describe('a key that is limited by a filter', () => {
     expect((await call(`GET /v1/documents/${inside}`, narrow)).status).toBe(404);
   });
 
-  it('keeps its limit when its holder confirms it and when it asks for another user', async () => {
+  it('stays limited when its holder confirms it and when it asks for another user', async () => {
     const { adminKey, wide, inside } = await createHouse();
     const { userId } = await addPerson(application, adminKey);
     const me = Me.parse((await call('GET /v1/me', wide)).json).user;
@@ -319,12 +319,12 @@ describe('a key that is limited by a filter', () => {
   });
 
   it.each([
-    ['a collection that there is not', { collectionIds: [NOBODY] }],
+    ['a collection that does not exist', { collectionIds: [NOBODY] }],
     ['an unknown key', { filter: { type: 'eq', key: 'tenantId', value: 'x' } }],
     ['an unknown operator', { filter: { type: 'like', key: 'title', value: 'x' } }],
     ['an unknown format', { filter: { type: 'eq', key: 'format', value: 'wordstar' } }],
-    ['the permission to administer', { filter: byTeam, permissions: ['admin'] }],
-  ])('is not made with %s', async (_, fields) => {
+    ['administrator permission', { filter: byTeam, permissions: ['admin'] }],
+  ])('cannot be created with %s', async (_, fields) => {
     const { adminKey } = await application.tenant();
 
     const { status, json } = await makeKey(adminKey, fields);
@@ -336,7 +336,7 @@ describe('a key that is limited by a filter', () => {
     [5, 422],
     [12, 422],
     [50, 400],
-  ])('is not made with a filter %d deep', async (depth, status) => {
+  ])('cannot be created with a filter %d deep', async (depth, status) => {
     const { adminKey } = await application.tenant();
     const filter = Array.from({ length: depth - 1 }).reduce<object>(
       (inner) => ({ type: 'and', filters: [inner] }),

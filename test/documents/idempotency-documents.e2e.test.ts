@@ -42,7 +42,7 @@ describe('POST /v1/documents with an Idempotency-Key', () => {
     return { documents: List.parse(json).items.length, files: (await served.storedFiles()).length };
   };
 
-  it('answers the second time as the first, and stores nothing more', async () => {
+  it('returns the first response the second time, and stores nothing more', async () => {
     const first = await upload('one', { text: 'Three days.', title: 'Remote work' });
     const before = await count();
 
@@ -54,7 +54,7 @@ describe('POST /v1/documents with an Idempotency-Key', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('tells again that the document was known already', async () => {
+  it('says again that the document was already known', async () => {
     const known = Uploaded.parse((await upload('new', { text: 'Known.' })).json);
     const first = await upload('known', { text: 'Known.' });
 
@@ -67,7 +67,7 @@ describe('POST /v1/documents with an Idempotency-Key', () => {
   it.each<[string, Form]>([
     ['another file', { text: 'Four days.', title: 'A' }],
     ['another field', { text: 'Two days.', title: 'B' }],
-  ])('refuses the key with %s, and keeps nothing of it', async (_what, other) => {
+  ])('refuses the key with %s, and stores nothing of it', async (_what, other) => {
     await upload('other', { text: 'Two days.', title: 'A' });
     const before = await count();
 
@@ -77,7 +77,7 @@ describe('POST /v1/documents with an Idempotency-Key', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('makes one document of fifty uploads at once', async () => {
+  it('makes one document out of fifty simultaneous uploads', async () => {
     const before = await count();
 
     const answers = await Promise.all(
@@ -91,7 +91,7 @@ describe('POST /v1/documents with an Idempotency-Key', () => {
     expect(await count()).toEqual({ documents: before.documents + 1, files: before.files + 1 });
   });
 
-  it('takes texts sent as JSON the same way, whatever the order of their fields', async () => {
+  it('treats texts sent as JSON the same way, whatever the order of their fields', async () => {
     const first = await sendText('text', {
       title: 'Tea',
       text: 'Green.',
@@ -108,7 +108,7 @@ describe('POST /v1/documents with an Idempotency-Key', () => {
     expect(second.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('leaves the key free when the upload was refused', async () => {
+  it('leaves the key unused if the upload was refused', async () => {
     const tooLarge = await upload('free', { text: 'x'.repeat(1_100_000) });
 
     const second = await upload('free', { text: 'Small enough.' });
@@ -116,7 +116,7 @@ describe('POST /v1/documents with an Idempotency-Key', () => {
     expect([tooLarge.status, second.status]).toEqual([413, 202]);
   });
 
-  it('finds no document again that was deleted since', async () => {
+  it('does not return a document that was deleted in the meantime', async () => {
     const first = Uploaded.parse((await upload('gone', { text: 'Gone.' })).json);
     await served.api.call('DELETE', `/v1/documents/${first.document.id}`, {
       key: tenant.adminKey,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { nextIntervalMs } from '../../src/documents/read.js';
 
-describe('a watched document', () => {
-  it('is looked at less and less often while it stays as it is, and again soon once it has changed', () => {
+describe('a client that polls a document', () => {
+  it('polls less and less often while nothing changes, and soon again after a change', () => {
     const unchanged = [];
     let last: number | null = null;
     for (let look = 0; look < 20; look += 1) {

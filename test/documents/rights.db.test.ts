@@ -32,7 +32,7 @@ describe('rights on documents', () => {
     );
   const read = () => createReadDocuments(system);
 
-  it('lets members upload only where the policy says so', async () => {
+  it('let members upload only if the policy says so', async () => {
     await expect(system.upload(tenant.member, 'text')).rejects.toMatchObject({ code: 'forbidden' });
 
     await allowMembers();
@@ -43,7 +43,7 @@ describe('rights on documents', () => {
     });
   });
 
-  it('names the field when a group does not exist, or is not the member’s', async () => {
+  it('name the field if a group does not exist or the member is not in it', async () => {
     await allowMembers();
     const refusal = { code: 'validation_failed', errors: [{ path: 'visibility' }] };
 
@@ -56,7 +56,7 @@ describe('rights on documents', () => {
     await expect(system.upload(colleague, 'text', 'group:hr')).resolves.toBeDefined();
   });
 
-  it('answers for a foreign document as for none', async () => {
+  it('make a foreign document look nonexistent', async () => {
     await allowMembers();
     const { id } = await system.upload(tenant.member, 'mine', 'private');
     const stranger = await test.tenant();
@@ -70,7 +70,7 @@ describe('rights on documents', () => {
     }
   });
 
-  it('shows an admin that a private document exists, not what it says, and lets them delete it', async () => {
+  it('show an admin that a private document exists, not its content, and let them delete it', async () => {
     await allowMembers();
     const { id } = await system.upload(tenant.member, 'mine', 'private');
 
@@ -85,7 +85,7 @@ describe('rights on documents', () => {
     await expect(read().get(tenant.member, id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('lets a reader who is neither owner nor admin change nothing', async () => {
+  it('do not let a reader who is neither owner nor admin change anything', async () => {
     const { id } = await system.upload(tenant.admin, 'ours');
 
     await expect(system.remove(tenant.member, id)).rejects.toMatchObject({ code: 'forbidden' });
@@ -94,7 +94,7 @@ describe('rights on documents', () => {
     });
   });
 
-  it('leaves a change of visibility in the audit, apart from other changes', async () => {
+  it('record a change of visibility in the audit, separately from other changes', async () => {
     const { id } = await system.upload(tenant.admin, 'ours');
 
     await system.update(tenant.admin, id, { visibility: 'private' });
@@ -110,7 +110,7 @@ describe('rights on documents', () => {
     ]);
   });
 
-  it('takes equal bytes anew for another visibility, another owner and after deletion', async () => {
+  it('allow equal bytes again for another visibility, another owner and after deletion', async () => {
     await allowMembers();
     const first = await system.upload(tenant.admin, 'same');
 
@@ -124,7 +124,7 @@ describe('rights on documents', () => {
     expect(new Set([first.id, isPrivate.id, others.id, anew.id]).size).toBe(4);
   });
 
-  it('keeps a name as a label: no path, no control characters', () => {
+  it('treat a name as a label: no path, no control characters', () => {
     const { filename } = toTextUpload({
       title: '../../etc/pass\u0000wd',
       text: 'x',

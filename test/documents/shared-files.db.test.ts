@@ -54,8 +54,8 @@ const lockAwaited = () =>
     (waiting) => waiting.length > 0,
   );
 
-describe('the file of equal bytes', () => {
-  it('is found in the tenant whoever owns it, and by no other tenant', async () => {
+describe('a stored file shared by documents with equal bytes', () => {
+  it('is found within the tenant, whoever owns it, and by no other tenant', async () => {
     await addDocument({ sha256: 'twins', fileKey: 'key-twins' });
     const other = await test.tenant();
     const fileKeyOf = (scope: UserScope) =>
@@ -65,7 +65,7 @@ describe('the file of equal bytes', () => {
     expect(await fileKeyOf(other.admin)).toBeNull();
   });
 
-  it('is not let go of while an upload is about to refer to it', async () => {
+  it('is not deleted while an upload is about to refer to it', async () => {
     const file = { sha256: 'shared', fileKey: 'key-shared' };
     const first = await addDocument(file);
     const lease = await leaseOf(database, tenant, first.id);
@@ -83,7 +83,7 @@ describe('the file of equal bytes', () => {
     expect(await purged.purging).toEqual([]);
   });
 
-  it('is not offered once its last row is being removed', async () => {
+  it('is not reused once its last database row is being deleted', async () => {
     const first = await addDocument({ sha256: 'leaving', fileKey: 'key-leaving' });
     const lease = await leaseOf(database, tenant, first.id);
 

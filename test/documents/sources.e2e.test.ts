@@ -57,8 +57,8 @@ const compare = async (key: string, files: readonly File[], source = 'drive') =>
 const statesOf = async (key: string, files: readonly File[]) =>
   (await compare(key, files)).map(({ state }) => state);
 
-describe('a document with a place in a source', () => {
-  it('gets a new version from other content at the same path, with what is sent along', async () => {
+describe('a document with a path in a source', () => {
+  it('gets a new version from other content at the same path, with the fields sent along', async () => {
     const { adminKey } = await application.tenant();
     const path = 'rules/travel.md';
     const id = await putReady(
@@ -81,7 +81,7 @@ describe('a document with a place in a source', () => {
     expect(document).toMatchObject({ source: 'drive', sourcePath: path, title: 'Another' });
   });
 
-  it('is the same document for the same content, under whatever spelling of its path', async () => {
+  it('is the same document for the same content, however its path is spelled', async () => {
     const { adminKey } = await application.tenant();
     const id = await putReady(adminKey, { path: 'notes/\u00c9t\u00e9.md', text: 'Sun.' });
 
@@ -91,7 +91,7 @@ describe('a document with a place in a source', () => {
     expect(Uploaded.parse(again.json)).toMatchObject({ duplicate: true, document: { id } });
   });
 
-  it('is another document than one with the same bytes at another path, or of another owner', async () => {
+  it('is separate from one with the same bytes at another path or of another owner', async () => {
     const { adminKey } = await application.tenant();
     await call('PATCH /v1/tenant', adminKey, { policy: { memberUploads: true } });
     const member = await addPerson(application, adminKey);
@@ -108,7 +108,7 @@ describe('a document with a place in a source', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('is the one that was uploaded before without a place, where the bytes are equal', async () => {
+  it('is the earlier upload without a path if the bytes are equal', async () => {
     const { adminKey } = await application.tenant();
     const text = 'Uploaded by hand.';
     const first = Uploaded.parse(
@@ -123,7 +123,7 @@ describe('a document with a place in a source', () => {
     });
   });
 
-  it('stays what it is where the same content comes with other words and no change is wanted', async () => {
+  it('is unchanged if the same content comes with other fields and no update is requested', async () => {
     const { adminKey } = await application.tenant();
     const file = { path: 'rules.md', text: 'Four quokkas.' };
     const id = await putReady(adminKey, file, { metadata: { year: 2026 } });
@@ -157,7 +157,7 @@ describe('a document with a place in a source', () => {
     });
   });
 
-  it('is not replayed under a key whose first request said less', async () => {
+  it('is not replayed for an idempotency key whose first request had fewer fields', async () => {
     const { adminKey } = await application.tenant();
     const file = { path: 'rules.md', text: 'Four quokkas.' };
     const send = (fields: object) =>
@@ -180,7 +180,7 @@ describe('a document with a place in a source', () => {
     expect(other).toMatchObject({ status: 409, json: { code: 'idempotency_conflict' } });
   });
 
-  it('shows its place to its owner alone', async () => {
+  it('shows its path only to its owner', async () => {
     const { adminKey } = await application.tenant();
     const member = await addPerson(application, adminKey);
     const id = await putReady(adminKey, { path: 'secret-project/plan.md', text: 'Shared plan.' });
@@ -192,7 +192,7 @@ describe('a document with a place in a source', () => {
     expect(Items.parse(listed.json).items).toEqual([]);
   });
 
-  it('moves within its source by its owner, but not onto another', async () => {
+  it('can be moved within its source by its owner, but not onto another document', async () => {
     const { adminKey } = await application.tenant();
     const id = await putReady(adminKey, { path: 'old.md', text: 'Moves.' });
     await putReady(adminKey, { path: 'taken.md', text: 'Stays.' });
@@ -209,7 +209,7 @@ describe('a document with a place in a source', () => {
     expect([old?.state, now?.state, now?.documentId]).toEqual(['new', 'same', id]);
   });
 
-  it('cannot be moved where it has no source', async () => {
+  it('cannot be moved if it has no source', async () => {
     const { adminKey } = await application.tenant();
     const plain = { title: 'Plain', text: 'No place.' };
     const { document } = Uploaded.parse((await call('POST /v1/documents', adminKey, plain)).json);
@@ -221,7 +221,7 @@ describe('a document with a place in a source', () => {
     expect(moved).toMatchObject({ status: 422, json: { code: 'validation_failed' } });
   });
 
-  it('leaves its place when it is deleted', async () => {
+  it('frees its path when it is deleted', async () => {
     const { adminKey } = await application.tenant();
     const file = { path: 'gone.md', text: 'Soon gone.' };
     const id = await putReady(adminKey, file);
@@ -233,7 +233,7 @@ describe('a document with a place in a source', () => {
     expect(Uploaded.parse(again.json).document.id).not.toBe(id);
   });
 
-  it('takes a form with its place behind the file', async () => {
+  it('accepts a form with the path after the file', async () => {
     const { adminKey } = await application.tenant();
     const form = new FormData();
     form.append('file', new Blob(['By form.']), 'by-form.txt');
@@ -262,7 +262,7 @@ describe('a document with a place in a source', () => {
     },
   );
 
-  it('needs its path and its source', async () => {
+  it('needs both a path and a source', async () => {
     const { adminKey } = await application.tenant();
     const text = { title: 'Half', text: 'Half a place.' };
 
@@ -274,7 +274,7 @@ describe('a document with a place in a source', () => {
     expect(answers.map(({ status }) => status)).toEqual([422, 422]);
   });
 
-  it('is created once by many uploads at once', async () => {
+  it('is created once by many simultaneous uploads', async () => {
     const { adminKey } = await application.tenant();
     const file = { path: 'once.md', text: 'Once only.' };
 
@@ -419,7 +419,7 @@ describe('a source whose documents are sent', () => {
 });
 
 describe('POST /v1/documents/manifest', () => {
-  it('tells new, changed and same files apart in the order of the entries', async () => {
+  it('distinguishes new, changed and unchanged files, in the order of the entries', async () => {
     const { adminKey } = await application.tenant();
     const same = { path: 'same.md', text: 'Stays the same.' };
     await putReady(adminKey, same);
@@ -439,7 +439,7 @@ describe('POST /v1/documents/manifest', () => {
     ]);
   });
 
-  it('says failed of content that could not be read, until it is sent again', async () => {
+  it('reports unreadable content as failed until it is sent again', async () => {
     const { adminKey } = await application.tenant();
     // Looks like an archive, and is none.
     const file = { path: 'broken.docx', text: 'PK\u0003\u0004 no archive' };
@@ -452,7 +452,7 @@ describe('POST /v1/documents/manifest', () => {
     expect(await statesOf(adminKey, [{ ...file, text: 'Other content.' }])).toEqual(['changed']);
   });
 
-  it("knows nothing of another person's files, of another source and of another tenant's", async () => {
+  it("does not reveal another person's files, another source or another tenant's", async () => {
     const [{ adminKey }, other] = [await application.tenant(), await application.tenant()];
     const member = await addPerson(application, adminKey);
     const file = { path: 'mine.md', text: 'Shared with the tenant.' };
@@ -467,7 +467,7 @@ describe('POST /v1/documents/manifest', () => {
     expect(states).toEqual([['new'], ['new'], ['new']]);
   });
 
-  it('refuses a path that stands there twice in two spellings, and more than 1,000 entries', async () => {
+  it('refuses a path listed twice in two spellings, and more than 1,000 entries', async () => {
     const { adminKey } = await application.tenant();
     const twice = { source: 'drive', entries: ['a/b.md', 'a\\b.md'].map(toEntry) };
     const many = {
@@ -484,7 +484,7 @@ describe('POST /v1/documents/manifest', () => {
     expect(tooMany.status).toBe(422);
   });
 
-  it('tells of content that was put in by hand, until the source is sent again', async () => {
+  it('reports content that was replaced by hand, until the source is sent again', async () => {
     const { adminKey } = await application.tenant();
     const file = { path: 'edited.md', text: 'As it is in the source.' };
     const id = await putReady(adminKey, file);

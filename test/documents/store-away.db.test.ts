@@ -49,8 +49,8 @@ const uploading = () => {
     });
 };
 
-describe('an upload that is refused while the file store goes away', () => {
-  it('is refused for its own reason; its file is left to maintenance', async () => {
+describe('an upload that is refused while the file store fails', () => {
+  it('reports its own reason, and its file is left to maintenance', async () => {
     const upload = uploading();
     const lateFields = () => Promise.reject(new AppError('validation_failed', 'No such field.'));
 

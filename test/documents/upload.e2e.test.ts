@@ -50,7 +50,7 @@ const raw = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
 const part = (disposition: string, content: string) =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
 
-describe('POST /v1/documents as a form', () => {
+describe('POST /v1/documents with a form', () => {
   it('stores a file with the fields before it', async () => {
     const answer = await upload(
       ['title', 'HR Manual'],
@@ -85,7 +85,7 @@ describe('POST /v1/documents as a form', () => {
     });
   });
 
-  it('answers 200 with the known document to the same bytes again', async () => {
+  it('answers 200 with the known document for the same bytes', async () => {
     const first = await upload(['file', text('twice'), 'a.txt']);
     const files = await house.storedFiles();
 
@@ -99,7 +99,7 @@ describe('POST /v1/documents as a form', () => {
     expect(await house.storedFiles()).toEqual(files);
   });
 
-  it('gives the known document the title and metadata that the same bytes come with', async () => {
+  it('updates the known document with the title and metadata sent with the same bytes', async () => {
     const bytes = text('described twice');
     const first = await upload(['title', 'First'], ['file', bytes, 'a.txt']);
 
@@ -117,7 +117,7 @@ describe('POST /v1/documents as a form', () => {
     ]);
   });
 
-  it('changes nothing where no change is wanted, and names what differs', async () => {
+  it('changes nothing if no update is requested, and names what differs', async () => {
     const bytes = text('refused twice');
     const first = await upload(['title', 'First'], ['file', bytes, 'a.txt']);
     const refuse = ['onDuplicate', 'refuse'] as const;
@@ -157,7 +157,7 @@ describe('POST /v1/documents as a form', () => {
     ['name with "quotes".txt', 'name with "quotes".txt'],
     ['100%25 of %20 "so".txt', '100%25 of %20 "so".txt'],
     ['two\nlines\r\nmore.txt', 'two lines more.txt'],
-  ])('calls a file that fetch sends as %j %j', async (filename, stored) => {
+  ])('decodes a file name that fetch sends as %j to %j', async (filename, stored) => {
     const answer = await upload(['file', text(`named ${filename}`), filename]);
 
     expect(documentOf(answer)).toMatchObject({ filename: stored, title: stored.slice(0, -4) });
@@ -166,9 +166,9 @@ describe('POST /v1/documents as a form', () => {
   it.each([
     ['curl', 'filename="name with \\"quotes\\".txt"', 'name with "quotes".txt'],
     ['a browser', 'filename="name with %22quotes%22.txt"', 'name with "quotes".txt'],
-    ['a client of RFC 5987', "filename*=UTF-8''%22Gr%C3%B6%C3%9Fe%22.txt", '"Größe".txt'],
-    ['a program in Latin-1', latin('filename="Größe – it’s.txt"'), 'Größe – it’s.txt'],
-  ])('calls a file from %s as its person does', async (client, sent, stored) => {
+    ['an RFC 5987 client', "filename*=UTF-8''%22Gr%C3%B6%C3%9Fe%22.txt", '"Größe".txt'],
+    ['a program that uses Latin-1', latin('filename="Größe – it’s.txt"'), 'Größe – it’s.txt'],
+  ])('decodes the file name sent by %s', async (client, sent, stored) => {
     const body = `${part(`name="file"; ${sent}`, `sent by ${client}`)}--${BOUNDARY}--\r\n`;
 
     const answer = await raw(Buffer.from(body, 'latin1'));
@@ -207,7 +207,7 @@ describe('POST /v1/documents as a form', () => {
       ],
     ],
     [
-      'metadata that is no object',
+      'metadata that is not an object',
       [
         ['file', text('5'), 'a.txt'],
         ['metadata', '[1]'],
@@ -228,7 +228,7 @@ describe('POST /v1/documents as a form', () => {
       ],
     ],
     [
-      'a group that nobody is in',
+      'a group without members',
       [
         ['file', text('8'), 'a.txt'],
         ['visibility', 'group:none'],
@@ -241,9 +241,9 @@ describe('POST /v1/documents as a form', () => {
         ['file', text('10'), 'b.txt'],
       ],
     ],
-    ['a file under another name', [['document', text('11'), 'a.txt']]],
+    ['a file under another field name', [['document', text('11'), 'a.txt']]],
     ['no file', [['title', 'a']]],
-  ] as [string, Field[]][])('refuses %s with 422 and keeps nothing', async (_what, fields) => {
+  ] as [string, Field[]][])('refuses %s with 422 and stores nothing', async (_what, fields) => {
     const files = await house.storedFiles();
 
     const answer = await upload(...fields);
@@ -254,11 +254,11 @@ describe('POST /v1/documents as a form', () => {
 
   it.each([
     ['without a boundary', '', { 'Content-Type': 'multipart/form-data' }],
-    ['that ends in the middle', part('name="file"; filename="a.txt"', 'half').slice(0, -2), {}],
-    ['that is no form', 'just text', {}],
+    ['that is truncated', part('name="file"; filename="a.txt"', 'half').slice(0, -2), {}],
+    ['that is not a form', 'just text', {}],
     ['that is empty', '', {}],
     ['with NUL in a header', part('name="file"; filename="x\u0000y.txt"', 'x'), {}],
-  ])('refuses a form %s with 400 and keeps nothing', async (_what, body, headers) => {
+  ])('refuses a form %s with 400 and stores nothing', async (_what, body, headers) => {
     const files = await house.storedFiles();
 
     const answer = await raw(body, headers);
@@ -267,7 +267,7 @@ describe('POST /v1/documents as a form', () => {
     expect(await house.storedFiles()).toEqual(files);
   });
 
-  it('takes a file that has no name', async () => {
+  it('accepts a file without a name', async () => {
     const body = `${part('name="file"\r\nContent-Type: application/octet-stream', 'nameless')}--${BOUNDARY}--\r\n`;
 
     const answer = await raw(body);
@@ -275,7 +275,7 @@ describe('POST /v1/documents as a form', () => {
     expect(answer.status).toBe(202);
   });
 
-  it('refuses a file over the limit with 413, declared or not, and keeps nothing', async () => {
+  it('refuses a file over the limit with 413, declared or not, and stores nothing', async () => {
     const files = await house.storedFiles();
 
     const declared = await upload(['file', text('x'.repeat(3 * 1024 * 1024)), 'big.txt']);
@@ -285,7 +285,7 @@ describe('POST /v1/documents as a form', () => {
     expect(await house.storedFiles()).toEqual(files);
   });
 
-  it('refuses a kind of file that no parser reads with 415, which kinds are, and keeps nothing', async () => {
+  it('refuses an unsupported format with 415, names the supported ones, and stores nothing', async () => {
     const files = await house.storedFiles();
 
     const answer = await upload(
@@ -301,7 +301,7 @@ describe('POST /v1/documents as a form', () => {
     expect((await house.api.call('GET', '/v1/documents', { key })).text).not.toContain('A picture');
   });
 
-  it('keeps nothing of an upload whose client goes away, and goes on serving', async () => {
+  it('stores nothing of an upload whose client disconnects, and continues to serve', async () => {
     const files = await house.storedFiles();
     const socket = connect(house.api.port, '127.0.0.1');
     socket.on('error', () => undefined);
@@ -319,7 +319,7 @@ describe('POST /v1/documents as a form', () => {
     expect((await house.api.call('GET', '/v1/me', { key })).status).toBe(200);
   });
 
-  it('is closed to a member without the policy before a byte is stored', async () => {
+  it('refuses a member without the right to upload before a byte is stored', async () => {
     const tenant = await createTenantOverApi(house);
     const { apiKey } = await tenant.addMember();
     const form = new FormData();

@@ -65,15 +65,15 @@ const readDocument = async (
 };
 
 describe('the title of a document', () => {
-  it('is what the file calls itself where nobody gave one', async () => {
+  it('comes from the file if nobody set one', async () => {
     expect(await readDocument('rules', { isProvisional: true })).toBe('Travel rules');
   });
 
-  it('is what was given with the upload', async () => {
+  it('is the one sent with the upload', async () => {
     expect(await readDocument('Rules of travel', { isProvisional: false })).toBe('Rules of travel');
   });
 
-  it('is what somebody chose before the file was read', async () => {
+  it('is the one that somebody chose before the file was read', async () => {
     const renamed = 'How we travel';
 
     expect(await readDocument('rules', { isProvisional: true, renamed })).toBe(renamed);
@@ -83,7 +83,7 @@ describe('the title of a document', () => {
     ['uploaded', 'Rules\u202Eof travel', { isProvisional: false }],
     ['changed', 'rules', { isProvisional: true, renamed: 'Rules\u202Eof travel' }],
     ['taken from the file', 'rules', { isProvisional: true, found: 'Rules\u202Eof travel' }],
-  ])('is stored without what turns text around where it is %s', async (_, title, how) => {
+  ])('is stored without direction characters if it is %s', async (_, title, how) => {
     expect(await readDocument(title, how)).toBe('Rulesof travel');
   });
 });

@@ -103,7 +103,7 @@ const WAYS: [string, (scope: UserScope, id: DocumentId) => Promise<unknown>][] =
   ],
 ];
 
-describe("another's private document", () => {
+describe("another user's private document", () => {
   it.each(WAYS)('shows an admin nothing of its content in %s', async (_, look) => {
     const id = await addDocument();
 
@@ -114,7 +114,7 @@ describe("another's private document", () => {
     expect(JSON.stringify(seen)).not.toMatch(/Acme|48213|aaaa/);
   });
 
-  it.each(WAYS)('shows its owner all of it in %s', async (_, look) => {
+  it.each(WAYS)('shows its owner everything in %s', async (_, look) => {
     const id = await addDocument();
 
     const seen = await look(tenant.member, id);
@@ -123,13 +123,13 @@ describe("another's private document", () => {
     expect(seen).toMatchObject({ chunkCount: 141, pageCount: 37 });
   });
 
-  it('keeps the title that its owner gave it, for that is a name like any other', async () => {
+  it('shows the title that its owner gave it, as a name like any other', async () => {
     const id = await addDocument({ title: 'Offer', isProvisional: false });
 
     await expect(read().get(tenant.admin, id)).resolves.toMatchObject({ title: 'Offer' });
   });
 
-  it('is not renamed by an admin', async () => {
+  it('cannot be renamed by an admin', async () => {
     const id = await addDocument();
 
     await expect(change().update(tenant.admin, id, { title: 'Mine now' })).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe("another's private document", () => {
   });
 });
 
-it('shows a document of a group whole to those in it, and to an admin outside of it nothing of its content', async () => {
+it("a group's document is shown whole to members, but without its content to an admin outside of it", async () => {
   const inside = await tenant.addUser({ groups: ['hr'] });
   const id = await addDocument({ visibility: 'group:hr' });
 

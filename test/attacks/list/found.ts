@@ -79,7 +79,7 @@ export const FOUND: readonly Attack[] = [
   {
     number: 115,
     attack: 'Tell an internal host from an unknown one by the answer to a fetch',
-    tests: [['documents/document-urls.e2e', 'tells at once when the host ']],
+    tests: [['documents/document-urls.e2e', 'fails at once if the host']],
   },
   {
     number: 116,
@@ -169,7 +169,10 @@ export const FOUND: readonly Attack[] = [
       ['attacks/known-places.e2e', 'is refused with its name'],
       ['openai-api/vector-stores.e2e', 'is refused with the name of the field'],
       ['openai-api/vector-stores.e2e', 'stays outside where its attributes'],
-      ['documents/sources.e2e', 'stays what it is where the same content comes'],
+      [
+        'documents/sources.e2e',
+        'is unchanged if the same content comes with other fields and no update is requested',
+      ],
       [
         'ingestion/ingestion-versions.db',
         'takes the vectors that answer meanwhile from those who may not read it any more',
@@ -306,7 +309,10 @@ export const FOUND: readonly Attack[] = [
     attack:
       'Search beyond the assistant of a page token, or read thoughts about a document that was withdrawn',
     tests: [
-      ['documents/applications.e2e', 'searches no documents but those of its assistant'],
+      [
+        'documents/applications.e2e',
+        "searches only its assistant's documents, and none once the assistant is deleted",
+      ],
       ['scenarios/lost-sources.db', 'takes with it what the model thought of it'],
     ],
   },

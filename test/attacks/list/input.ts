@@ -94,8 +94,11 @@ export const INPUT: readonly Attack[] = [
     number: 60,
     attack: 'Send malformed and broken-off forms',
     tests: [
-      ['documents/upload.e2e', 'with 400 and keeps nothing'],
-      ['documents/upload.e2e', 'keeps nothing of an upload whose client goes away'],
+      ['documents/upload.e2e', 'with 400 and stores nothing'],
+      [
+        'documents/upload.e2e',
+        'stores nothing of an upload whose client disconnects, and continues to serve',
+      ],
     ],
   },
   {
@@ -114,7 +117,7 @@ export const INPUT: readonly Attack[] = [
     attack: 'Name a file by a path, with control characters, or endlessly',
     tests: [
       ['documents/upload.e2e', 'keeps the file name '],
-      ['documents/rights.db', 'keeps a name as a label'],
+      ['documents/rights.db', 'treat a name as a label: no path, no control characters'],
       ['workspace/files-routes.e2e', 'a hostile name in the path of a file'],
     ],
   },
@@ -177,7 +180,10 @@ export const INPUT: readonly Attack[] = [
     number: 70,
     attack: 'Have a browser run a document, a title or a file name',
     tests: [
-      ['documents/file-routes.e2e', 'to be saved and never shown'],
+      [
+        'documents/file-routes.e2e',
+        'returns the uploaded bytes as a download, never to be displayed',
+      ],
       ['workspace/files-routes.e2e', 'lets no browser render '],
       ['workspace/files-routes.e2e', 'names the file in one header line'],
     ],

@@ -10,7 +10,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Read a document of another tenant by its id',
     tests: [
       [ROUTES, FOREIGN_ID],
-      ['documents/rights.db', 'answers for a foreign document as for none'],
+      ['documents/rights.db', 'make a foreign document look nonexistent'],
       ['tenancy/tenants.e2e', 'finds none of our ids'],
     ],
   },
@@ -18,7 +18,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 2,
     attack: 'Change or delete a document of another tenant',
     tests: [
-      ['documents/rights.db', 'answers for a foreign document as for none'],
+      ['documents/rights.db', 'make a foreign document look nonexistent'],
       ['platform/database/in-tenant.db', 'cannot change a row of another tenant'],
     ],
   },
@@ -28,8 +28,11 @@ export const OTHER_TENANTS: readonly Attack[] = [
       'Reach a foreign document by a route below it: file, chunks, events, versions, reprocess',
     tests: [
       [ROUTES, FOREIGN_ID],
-      ['documents/file-routes.e2e', 'is not found by another tenant'],
-      ['documents/file-routes.e2e', 'are for those who may replace the document'],
+      ['documents/file-routes.e2e', 'answers 404 to another tenant'],
+      [
+        'documents/file-routes.e2e',
+        'are unknown to another tenant and forbidden to readers and to an admin who may not read the document',
+      ],
     ],
   },
   {
@@ -149,7 +152,10 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 19,
     attack: 'Learn from an upload that another tenant has the same file',
     tests: [
-      ['documents/shared-files.db', 'is found in the tenant whoever owns it, and by no other'],
+      [
+        'documents/shared-files.db',
+        'is found within the tenant, whoever owns it, and by no other tenant',
+      ],
       ['platform/database/catalogue.db', 'has only indexes whose first column is the tenant'],
     ],
   },

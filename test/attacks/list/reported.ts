@@ -9,8 +9,11 @@ export const REPORTED: readonly Attack[] = [
     attack: "Read another's private document, or name it, as an admin",
     tests: [
       ['documents/withhold.db', 'shows an admin nothing of its content in'],
-      ['documents/withhold.db', 'is not renamed by an admin'],
-      ['documents/withhold.db', 'to an admin outside of it nothing of its content'],
+      ['documents/withhold.db', 'cannot be renamed by an admin'],
+      [
+        'documents/withhold.db',
+        "a group's document is shown whole to members, but without its content to an admin outside of it",
+      ],
     ],
   },
   {

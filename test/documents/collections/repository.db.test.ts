@@ -76,8 +76,8 @@ describe(`a list of ${DOCUMENTS} documents that are all in one collection`, () =
   it.each([
     ['of all', {}],
     ['of the collection', { filter: inCollection(LARGE) }],
-    ['of another collection, which holds three', { filter: inCollection(SMALL) }],
-    ['of a state that few are in', { status: 'failed' as const }],
+    ['of another collection that contains three', { filter: inCollection(SMALL) }],
+    ['in a state that few are in', { status: 'failed' as const }],
   ])('reads few rows for a page %s', async (_what, which) => {
     const read = await rowsFor(tenant.admin, (documents) => documents.list({ ...page, ...which }));
 
@@ -86,7 +86,7 @@ describe(`a list of ${DOCUMENTS} documents that are all in one collection`, () =
   });
 
   it.each(['updatedAt', 'title', 'sizeBytes'] as const)(
-    'reads each once for a page by %s',
+    'reads each document once for a page sorted by %s',
     async (sort) => {
       const read = await rowsFor(tenant.admin, (documents) => documents.list({ ...page, sort }));
 
@@ -108,7 +108,7 @@ describe(`a list of ${DOCUMENTS} documents that are all in one collection`, () =
 describe(`a search in a collection of ${DOCUMENTS} documents`, () => {
   const narrowed = (id: CollectionId) => narrowScope(tenant.member, inCollection(id));
 
-  it('names no documents to the index where they are too many, and stops reading them soon', async () => {
+  it('does not send the ids to the index if they are too many, and soon stops reading them', async () => {
     const read = await rowsFor(narrowed(LARGE), (documents) =>
       documents.idsToSearch(undefined, 2000),
     );
@@ -135,8 +135,8 @@ describe(`a search in a collection of ${DOCUMENTS} documents`, () => {
   });
 });
 
-describe(`whoever adds to a collection of ${DOCUMENTS} documents`, () => {
-  it('has their right looked up without a look at its documents', async () => {
+describe(`adding to a collection of ${DOCUMENTS} documents`, () => {
+  it("checks the caller's right without reading its documents", async () => {
     const read = await rowsReadBy({ url: test.url, scope: tenant.member }, (tx) =>
       createCollectionRepository(tx, tenant.member).findRights([LARGE, SMALL]),
     );
@@ -158,7 +158,7 @@ describe(`a document in ${COLLECTIONS} collections`, () => {
     expect(read).toBeLessThan(3 * COLLECTIONS);
   });
 
-  it('is in the list once, whichever of them are asked for', async () => {
+  it('is listed once, whichever of them are requested', async () => {
     const ids = (found: { collectionIds: string[] } | null) =>
       (found?.collectionIds ?? []).filter((id) => id !== LARGE).slice(0, 100);
     const found = await test.database.withScope(tenant.member, async (tx) => {
@@ -169,7 +169,7 @@ describe(`a document in ${COLLECTIONS} collections`, () => {
     expect(found.items.map(({ id }) => id)).toEqual([everywhere]);
   });
 
-  it('is taken out of one and stays in the others at once', async () => {
+  it('is removed from one and stays in the others at once', async () => {
     const [first, second] = await test.database.withScope(tenant.member, async (tx) => {
       const all = (await tx.documents.find(everywhere))?.collectionIds ?? [];
       return all.filter((id) => id !== LARGE).map((id) => CollectionId.parse(id));
@@ -189,8 +189,8 @@ describe(`a document in ${COLLECTIONS} collections`, () => {
   });
 });
 
-describe(`a collection of ${DOCUMENTS} documents that is deleted with what is in no other`, () => {
-  it('takes all of them along in one transaction, and counts what it kept', async () => {
+describe(`deleting a collection of ${DOCUMENTS} documents together with those in no other collection`, () => {
+  it('deletes them all in one transaction and counts the ones it kept', async () => {
     const { database } = test;
     const collections = createCollections({ database, wakeUp: () => undefined });
 

@@ -70,8 +70,8 @@ const close = (batchId: BatchId) => inTenant(tenant.admin, (tx) => tx.batches.cl
 const find = (batchId: BatchId) => inTenant(tenant.admin, (tx) => tx.batches.find(batchId));
 const isComplete = async (batchId: BatchId) => (await find(batchId))?.completedAt instanceof Date;
 
-describe('a batch', () => {
-  it('is complete with its last document, in the same transaction', async () => {
+describe('a batch of uploads', () => {
+  it('completes with its last document, in the same transaction', async () => {
     const { batchId, ids } = await createBatch(2);
     await close(batchId);
     const [first = newId(DocumentId), last = newId(DocumentId)] = ids;
@@ -89,7 +89,7 @@ describe('a batch', () => {
     });
   });
 
-  it('is not complete before all of its files have arrived', async () => {
+  it('does not complete before all of its files have arrived', async () => {
     const { batchId, ids } = await createBatch(1);
 
     await finish(ids[0] ?? newId(DocumentId), 'ready');
@@ -99,7 +99,7 @@ describe('a batch', () => {
     expect([before, await isComplete(batchId)]).toEqual([false, true]);
   });
 
-  it('is completed by one of many documents that end at the same time', async () => {
+  it('is completed once if many documents end at the same time', async () => {
     const { batchId, ids } = await createBatch(6);
     await close(batchId);
 
@@ -108,7 +108,7 @@ describe('a batch', () => {
     expect(await isComplete(batchId)).toBe(true);
   });
 
-  it('belongs to its owner, and goes with them', async () => {
+  it('belongs to its owner, and is deleted with them', async () => {
     const leaver = await tenant.addUser();
     const batchId = newId(BatchId);
     await inTenant(leaver, (tx) => tx.batches.create(batchId));
@@ -120,7 +120,7 @@ describe('a batch', () => {
     expect([seen, left]).toEqual([null, []]);
   });
 
-  it('is removed when it is old', async () => {
+  it('is deleted once it is old', async () => {
     const { batchId } = await createBatch(1);
     const old = `UPDATE document_batches SET created_at = now() - interval '31 days' WHERE id = '${batchId}'`;
     await queryAsOwner(test, old);

@@ -64,8 +64,8 @@ const shownOf = ({ files }: BatchOutcome): [string, FileOutcome['status']][] =>
 const countStored = async (scope: UserScope): Promise<number> =>
   (await test.database.withScope(scope, (tx) => tx.quotas.stored())).documents;
 
-describe('the mails of a mailbox', () => {
-  it('are documents that count, are found again, and are deleted one by one', async () => {
+describe('the e-mails of a mailbox', () => {
+  it('are separate documents that are counted, found again and deleted one by one', async () => {
     const { admin } = await test.tenant();
 
     const first = await sendMailbox(admin);

@@ -4,14 +4,14 @@ import { SourceName, SourcePath } from '../../../src/documents/many/source-path.
 const problemOf = (path: string): string | undefined =>
   SourcePath.safeParse(path).error?.issues[0]?.message;
 
-describe('a path below a source', () => {
+describe('a path in a document source', () => {
   it.each([
     ['plans\\2026\\plan.pdf', 'plans/2026/plan.pdf'],
     ['./plans//plan.pdf', 'plans/plan.pdf'],
     ['plans/./plan.pdf', 'plans/plan.pdf'],
     ['Pe\u0301cs.pdf', 'Pécs.pdf'],
     ['..plan/a..b.pdf', '..plan/a..b.pdf'],
-  ])('%j has one spelling, %s', (path, spelling) => {
+  ])('%j is normalised to %s', (path, spelling) => {
     expect(SourcePath.parse(path)).toBe(spelling);
   });
 
@@ -32,8 +32,8 @@ describe('a path below a source', () => {
   });
 });
 
-describe('the name of a source', () => {
-  it('is letters, digits and few signs', () => {
+describe('the name of a document source', () => {
+  it('consists of letters, digits and a few punctuation characters', () => {
     expect(SourceName.safeParse('Ablage_2:büro@nas.local-1').success).toBe(true);
     expect(SourceName.safeParse('a/b').success).toBe(false);
     expect(SourceName.safeParse('x'.repeat(65)).success).toBe(false);

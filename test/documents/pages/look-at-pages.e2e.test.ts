@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('GET /v1/documents/:id/pages/:page/image', () => {
-  it('draws a page of a PDF as wide as it was asked for', async () => {
+  it('renders a page of a PDF at the requested width', async () => {
     const response = await picture(`${handbook}/pages/4/image?width=600`);
 
     const { width, height, darkShare } = readPng(Buffer.from(await response.arrayBuffer()));
@@ -54,7 +54,7 @@ describe('GET /v1/documents/:id/pages/:page/image', () => {
     expect(darkShare).toBeLessThan(0.3);
   });
 
-  it('answers 304 to a browser that has this very picture, and the whole one for another width', async () => {
+  it('answers 304 to a browser that has this picture, and sends a whole one for another width', async () => {
     const first = await picture(`${handbook}/pages/4/image?width=600`);
     const tag = first.headers.get('etag') ?? '';
 
@@ -65,8 +65,8 @@ describe('GET /v1/documents/:id/pages/:page/image', () => {
   });
 
   it.each([
-    ['a page behind the last', 'pages/13/image', /has 12 pages/],
-    ['a version that is not kept', 'pages/1/image?version=2', /version 1 answers/],
+    ['a page after the last one', 'pages/13/image', /has 12 pages/],
+    ['a version that is no longer stored', 'pages/1/image?version=2', /version 1 answers/],
   ])('answers 404 with the reason for %s', async (_, path, reason) => {
     const response = await picture(`${handbook}/${path}`);
 
@@ -93,7 +93,7 @@ describe('GET /v1/documents/:id/pages/:page/image', () => {
     },
   );
 
-  it('shows a private document to its owner alone, neither to a colleague nor to an admin', async () => {
+  it('shows a private document only to its owner, not to a colleague or an admin', async () => {
     const [owner, colleague] = [await addPerson(app, key), await addPerson(app, key)];
     const form = { title: 'Mine', text: 'My own notes.', visibility: 'private' };
     await app.call('PATCH', '/v1/tenant', { key, body: { policy: { memberUploads: true } } });
@@ -116,7 +116,7 @@ describe('GET /v1/documents/:id/pages/:page/image', () => {
 });
 
 describe('GET /v1/documents/:id/boxes', () => {
-  it('says where the words of a citation stand on the page', async () => {
+  it('returns where the words of a citation are on the page', async () => {
     const message = 'How many days a week may office staff work from home?';
     const asked = await app.call('POST', '/v1/chat', { key, body: { message } });
     const [citation] = Answered.parse(asked.json).citations;
@@ -136,7 +136,7 @@ describe('GET /v1/documents/:id/boxes', () => {
     expect(found.boxes.length).toBeGreaterThan(3);
   });
 
-  it('marks nothing where the document has no such text', async () => {
+  it('returns no boxes if the document does not contain the text', async () => {
     const { json } = await boxes(handbook, { start: 9_000_000, end: 9_000_010 });
 
     expect(json).toMatchObject({ match: 'none', boxes: [] });
@@ -178,7 +178,7 @@ describe('GET /v1/documents/:id/chunks', () => {
     return Passages.parse(json);
   };
 
-  it('lists the passages that stand on a page', async () => {
+  it('lists the passages on a page', async () => {
     const { items } = await list('page=4&limit=100');
 
     expect(items.length).toBeGreaterThan(0);
@@ -190,7 +190,7 @@ describe('GET /v1/documents/:id/chunks', () => {
     expect((await list('page=13')).items).toEqual([]);
   });
 
-  it('tells what the passages are made of, each block at its place in the text', async () => {
+  it('describes the layout blocks of the passages by their place in the text', async () => {
     const { items } = await list('limit=100');
 
     const headings = items.flatMap(({ content, charStart, blocks }) =>
@@ -203,7 +203,7 @@ describe('GET /v1/documents/:id/chunks', () => {
     expect(headings).toEqual(expect.arrayContaining(['Remote work']));
   });
 
-  it('lists the passages that hold characters of a span, whose cursor opens no other list', async () => {
+  it('lists the passages within a span, and its cursor works for no other list', async () => {
     const [, second] = (await list('limit=3')).items;
     const [start, end] = [second?.charStart ?? 0, second?.charEnd ?? 0];
 
