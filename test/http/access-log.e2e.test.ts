@@ -36,7 +36,7 @@ const accessLines = (lines: readonly string[], count = 1) =>
   );
 
 describe('the access line of a request', () => {
-  it('tells method, route, status, time, bytes, key prefix and tenant, and nothing else', async () => {
+  it('logs method, route, status, time, bytes, key prefix and tenant, and nothing else', async () => {
     const { api, keys, logLines } = await serve();
     const { apiKey, prefix, tenantId } = keys.issue({ role: 'admin' });
 
@@ -60,7 +60,7 @@ describe('the access line of a request', () => {
     expect(line).not.toHaveProperty('tenantId');
   });
 
-  it('names no key that was not verified', async () => {
+  it('does not name a key that was not verified', async () => {
     const { api, logLines } = await serve();
 
     await api.call('GET', '/v1/me', { key: `kr_${'0'.repeat(32)}_abcd1234_${'x'.repeat(43)}` });
@@ -70,7 +70,7 @@ describe('the access line of a request', () => {
     expect(line).toMatchObject({ status: 401 });
   });
 
-  it('shows the pattern of a route, never what stands in its place', async () => {
+  it('contains the pattern of a route, never the actual path', async () => {
     const { api, keys, logLines } = await serve();
     const { apiKey: key } = keys.issue({ role: 'admin' });
     const id = '0197a3f0-0000-7000-8000-00000000cafe';
@@ -91,10 +91,10 @@ describe('the access line of a request', () => {
 
   it.each([
     ['a body that is not JSON', 400, {}],
-    ['a key that has asked too often', 429, { perMinutePerKey: 0 }],
+    ['a key over its rate limit', 429, { perMinutePerKey: 0 }],
     ['a server that is shutting down', 503, { isShuttingDown: () => true }],
     [
-      'a bug of ours',
+      'an internal error',
       500,
       {
         searchChunks: async () => {
@@ -111,7 +111,7 @@ describe('the access line of a request', () => {
     expect(await accessLines(logLines)).toMatchObject([{ method: 'POST', status }]);
   });
 
-  it('comes at the end of a stream, with all that was sent', async () => {
+  it('is written at the end of a stream, with the total number of bytes', async () => {
     const { api, ask, logLines } = await serveStreams({
       runTurn: turnOf(async (emit) => {
         await emit({ type: 'delta', text: 'x'.repeat(5000) });
@@ -127,7 +127,7 @@ describe('the access line of a request', () => {
     expect(line).not.toHaveProperty('aborted');
   });
 
-  it('says of a stream that its client left it', async () => {
+  it('says that the client disconnected from a stream', async () => {
     const { api, ask, logLines } = await serveStreams({ runTurn: writesUntilAborted });
     open.push(api);
     const client = new AbortController();
@@ -138,7 +138,7 @@ describe('the access line of a request', () => {
     expect(await accessLines(logLines)).toMatchObject([{ status: 200, aborted: true }]);
   });
 
-  it('has the status 499 where the client left before it had any', async () => {
+  it('has status 499 if the client disconnected before a status was sent', async () => {
     const client = new AbortController();
     const { api, keys, logLines } = await serve({
       searchChunks: (_scope, { signal }) =>
@@ -159,7 +159,7 @@ describe('the access line of a request', () => {
     expect(await accessLines(logLines)).toMatchObject([{ status: 499, bytes: 0, aborted: true }]);
   });
 
-  it('is one of debugging for the probes', async () => {
+  it('has level debug for health probes', async () => {
     const { api, logLines } = await serve();
 
     await api.call('GET', '/readyz');
@@ -168,7 +168,7 @@ describe('the access line of a request', () => {
   });
 });
 
-describe('the measurement of a request', () => {
+describe('the metric of a request', () => {
   it('has method, route pattern and status as its labels, from closed sets', async () => {
     const { metrics, render } = createMetrics();
     const fake = createFakeApiDeps();

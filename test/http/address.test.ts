@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { countedAddress, plainAddress } from '../../src/http/address.js';
 
-describe('the address by which limits count', () => {
+describe('the address that limits count by', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['192.0.2.1:4711', '192.0.2.1'],
@@ -19,7 +19,7 @@ describe('the address by which limits count', () => {
     ['2001:db8::', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['::192.0.2.1', '0:0:0:0::/64'],
-  ])('of %s is %s', (text, counted) => {
+  ])('is, for %s, %s', (text, counted) => {
     expect(countedAddress(text)).toBe(counted);
   });
 
@@ -32,18 +32,18 @@ describe('the address by which limits count', () => {
     '[::1',
     '1::2::3',
     'a'.repeat(9000),
-  ])('of what is no address (%s) is one for all of them', (text) => {
+  ])('is the same for everything that is not an address (%s)', (text) => {
     expect(countedAddress(text)).toBe('');
   });
 });
 
-describe('the address that a name of one contains', () => {
+describe('an address cleaned of port and prefix', () => {
   it.each([
     ['10.0.0.1:80', '10.0.0.1'],
     ['[2001:db8::1]:80', '2001:db8::1'],
     ['::ffff:10.0.0.1', '10.0.0.1'],
     ['unknown', 'unknown'],
-  ])('%s is %s', (text, address) => {
+  ])('is, for %s, %s', (text, address) => {
     expect(plainAddress(text)).toBe(address);
   });
 });

@@ -91,20 +91,20 @@ describe('authentication', () => {
     ['null', ['Bearer null']],
     ['JSON', ['Bearer {}']],
     ['a token of 600 characters', [`Bearer ${'x'.repeat(600)}`]],
-    ['a key with a line behind it', [`Bearer ${OPERATOR_KEY}\nx`]],
+    ['a key followed by another line', [`Bearer ${OPERATOR_KEY}\nx`]],
   ])('refuses %s as malformed', async (_what, authorization) => {
     const answer = authenticate({ authorization, address: '192.0.2.1' });
 
     expect(await codeOf(answer)).toBe('credential_malformed');
   });
 
-  it('tells a request without a credential so', async () => {
+  it('reports that a request has no credential', async () => {
     const answer = authenticate({ authorization: undefined, address: '192.0.2.1' });
 
     expect(await codeOf(answer)).toBe('credential_missing');
   });
 
-  it('tells nobody without the secret that a key has expired', async () => {
+  it('does not reveal without the secret that a key has expired', async () => {
     const { apiKey, holder } = keys.issue({ role: 'admin' });
     holder.expiresAt = new Date(nowMs);
 
@@ -136,7 +136,7 @@ describe('authentication', () => {
     expect([before, after]).toEqual(['ok', 'credential_expired']);
   });
 
-  it('refuses a revoked key at once, however often it was good before', async () => {
+  it('refuses a revoked key at once, however often it was accepted before', async () => {
     const { apiKey, revoke } = keys.issue({ role: 'admin' });
     await ask(apiKey);
     await ask(apiKey);
@@ -147,7 +147,7 @@ describe('authentication', () => {
   });
 
   it.each(['tenantStatus', 'userStatus'] as const)(
-    'refuses while %s is suspended',
+    'refuses a key while %s is suspended',
     async (field) => {
       const { apiKey, holder } = keys.issue({ role: 'admin' });
 
@@ -157,14 +157,14 @@ describe('authentication', () => {
     },
   );
 
-  it('tells nobody without the secret that an account is suspended', async () => {
+  it('does not reveal without the secret that an account is suspended', async () => {
     const { apiKey, holder } = keys.issue({ role: 'admin' });
     holder.userStatus = 'suspended';
 
     expect(await codeOf(ask(`${apiKey.slice(0, -3)}AAA`))).toBe('unauthenticated');
   });
 
-  it('notes the use of a key at most once a minute', async () => {
+  it('records the use of a key at most once a minute', async () => {
     const { apiKey } = keys.issue({ role: 'admin' });
 
     for (let request = 0; request < 10; request += 1) {
@@ -175,7 +175,7 @@ describe('authentication', () => {
     expect(keys.touched).toHaveLength(2);
   });
 
-  it('slows guessing from one address, and says for how long', async () => {
+  it('slows down guessing from one address, and says how long to wait', async () => {
     const guess = () => ask(issueApiKey(newId(TenantId)).apiKey, '198.51.100.7');
     for (let round = 0; round < BAD_PER_MINUTE; round += 1) await codeOf(guess());
 
@@ -185,7 +185,7 @@ describe('authentication', () => {
     expect(denied).toContain('bad_credential_flood');
   });
 
-  it('slows guessing at one account, from whatever address', async () => {
+  it('slows down guessing at one account, from whatever addresses', async () => {
     const { apiKey } = keys.issue({ role: 'admin' });
     const wrong = `${apiKey.slice(0, -3)}AAA`;
     for (let round = 0; round < BAD_PER_MINUTE; round += 1) {
@@ -195,7 +195,7 @@ describe('authentication', () => {
     expect(await codeOf(ask(wrong, '203.0.113.9'))).toBe('rate_limited');
   });
 
-  it('lets the operator and keys through a flood of bad ones from their address, though never seen before', async () => {
+  it('lets the operator and valid keys through a flood of bad ones from their address, even at first use', async () => {
     const { apiKey } = keys.issue({ role: 'admin' });
     const wrong = `${apiKey.slice(0, -3)}AAA`;
     for (let guess = 0; guess < 2 * PER_MINUTE_PER_ADDRESS; guess += 1) {
@@ -218,7 +218,7 @@ describe('authentication', () => {
     expect(await codeOf(nobody())).toBe('rate_limited');
   });
 
-  it('looks up two unknown credentials at a time, and those that were good at once', async () => {
+  it('looks up two unknown credentials at a time, and known good ones at once', async () => {
     const { apiKey } = keys.issue({ role: 'admin' });
     await ask(apiKey);
     let release: () => void = () => undefined;
@@ -245,7 +245,7 @@ describe('authentication', () => {
     expect(await Promise.all(guesses)).toEqual(Array.from({ length: 5 }, () => 'unauthenticated'));
   });
 
-  it('looks up a key from another address before a flood of unknown ones, however long that waits', async () => {
+  it('looks up a key from another address before a flood of unknown ones', async () => {
     const { apiKey } = keys.issue({ role: 'admin' });
     const tenantId = parseApiKey(apiKey)?.tenantId;
     const order: string[] = [];
@@ -266,7 +266,7 @@ describe('authentication', () => {
     expect(order.indexOf('key')).toBeLessThan(5);
   });
 
-  it('counts no bad credential of a request that was let in before', async () => {
+  it('does not count a bad credential of a request that was already let in', async () => {
     const { apiKey, revoke } = keys.issue({ role: 'admin' });
     revoke();
     const recheck = () =>
@@ -279,7 +279,7 @@ describe('authentication', () => {
     expect(denied).toEqual([]);
   });
 
-  it('forgets bad guesses with time', async () => {
+  it('forgets bad guesses over time', async () => {
     const guess = () => codeOf(ask('bad'.repeat(10)));
     for (let round = 0; round <= BAD_PER_MINUTE; round += 1) await guess();
     const during = await guess();
@@ -291,7 +291,7 @@ describe('authentication', () => {
 });
 
 describe('an API key', () => {
-  it('names its tenant and prefix, and holds 256 random bits', () => {
+  it('names its tenant and prefix, and contains 256 random bits', () => {
     const tenantId = newId(TenantId);
 
     const { apiKey, prefix, secretHash } = issueApiKey(tenantId);
@@ -303,7 +303,7 @@ describe('an API key', () => {
   });
 
   it.each(['', 'kr_', 'kr_x_y_z', `kr_${'0'.repeat(32)}_abcd1234_short`, '*'.repeat(90)])(
-    'is not found in %j',
+    'is not recognised in %j',
     (text) => {
       expect(parseApiKey(text)).toBeNull();
     },

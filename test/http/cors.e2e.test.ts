@@ -18,8 +18,8 @@ const preflight = { 'Access-Control-Request-Method': 'POST' };
 const corsOf = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-describe('a page of another origin', () => {
-  it('may read answers where its origin is on the list, and never sends cookies', async () => {
+describe('a web page of another origin', () => {
+  it('may read answers if its origin is on the list, and never sends cookies', async () => {
     const { status, headers } = await ask(ALLOWED);
 
     expect(status).toBe(401);
@@ -29,7 +29,7 @@ describe('a page of another origin', () => {
     expect(headers.get('Vary')).toContain('Origin');
   });
 
-  it('is told what it may send', async () => {
+  it('learns what it may send', async () => {
     const { status, headers } = await ask(ALLOWED, 'OPTIONS', preflight);
 
     expect(status).toBe(204);
@@ -51,8 +51,8 @@ describe('a page of another origin', () => {
   });
 });
 
-describe('every answer', () => {
-  it('carries the headers that keep browsers from guessing, framing and leaking', async () => {
+describe('every HTTP response', () => {
+  it('carries the headers that keep browsers from sniffing, framing and leaking', async () => {
     const { headers } = await api.call('GET', '/docs');
 
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -61,7 +61,7 @@ describe('every answer', () => {
     expect(headers.get('Strict-Transport-Security')).toBeNull();
   });
 
-  it('tells browsers to stay with https where they reach us by it', async () => {
+  it('makes browsers stay with https if they used it', async () => {
     const secure = await serveApi(createFakeApiDeps({ isBehindTls: true }).deps);
 
     const { headers } = await secure.call('GET', '/healthz');
@@ -73,13 +73,13 @@ describe('every answer', () => {
 
 describe('CORS_ORIGINS', () => {
   it.each(['*', 'app.example.com', 'https://app.example.com/', 'https://a.example/path', 'null'])(
-    'refuses %s at the start',
+    'refuses %s at startup',
     (origins) => {
       expect(() => parseConfig({ CORS_ORIGINS: origins })).toThrow('CORS_ORIGINS');
     },
   );
 
-  it('takes several', () => {
+  it('accepts several origins', () => {
     const { http } = parseConfig({ CORS_ORIGINS: `${ALLOWED}, http://localhost:5173` });
 
     expect(http.corsOrigins).toEqual([ALLOWED, 'http://localhost:5173']);

@@ -4,11 +4,11 @@ import { ERROR_TABLE } from '../../src/http/errors.js';
 import { AppError, ERROR_CODES } from '../../src/shared/errors.js';
 
 describe('the table of error codes', () => {
-  it('names every code once and no other', () => {
+  it('contains every code exactly once', () => {
     expect(Object.keys(ERROR_TABLE).sort()).toEqual([...ERROR_CODES].sort());
   });
 
-  it.each(ERROR_CODES)('gives %s a client or server error status and a sentence', (code) => {
+  it.each(ERROR_CODES)('gives %s a 4xx or 5xx status and a sentence', (code) => {
     const { status, title } = ERROR_TABLE[code];
 
     expect(status).toBeGreaterThanOrEqual(400);
@@ -17,7 +17,7 @@ describe('the table of error codes', () => {
   });
 });
 
-describe('a problem', () => {
+describe('a problem response', () => {
   it('tells the caller what was wrong with their request', () => {
     const error = new AppError('validation_failed', 'No.', {
       errors: [{ path: 'title', message: 'is missing' }],
@@ -34,7 +34,7 @@ describe('a problem', () => {
     });
   });
 
-  it('shows a fixed text in place of what failed on our side', () => {
+  it('shows a fixed text instead of an internal error', () => {
     const error = new AppError('storage_unavailable', 'connect ECONNREFUSED 10.0.0.5:5432');
 
     const problem = toProblem(error, 'request-1');

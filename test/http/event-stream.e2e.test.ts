@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe('a client of a stream', () => {
-  it('cancels the turn by going away, and gives its slots back', async () => {
+  it('cancels the turn by disconnecting, and frees its slots', async () => {
     let asked: AskedTurn | null = null;
     const { ask, streams } = await serve({
       maxStreamsPerUser: 1,
@@ -56,7 +56,7 @@ describe('a client of a stream', () => {
     await again.body?.cancel();
   });
 
-  it('that never reads is cut off, and holds up the writer meanwhile', async () => {
+  it('that never reads is disconnected, and slows the writer down until then', async () => {
     let written = 0;
     let asked: AskedTurn | null = null;
     const { api, key, streams } = await serve({
@@ -93,7 +93,7 @@ describe('a client of a stream', () => {
     expect(streams.open).toBe(0);
   });
 
-  it('that has too many streams open is told to wait', async () => {
+  it('that has too many streams open gets an error with a time to wait', async () => {
     const { ask, shed } = await serve({ maxStreamsPerUser: 2, runTurn: writesUntilAborted });
     const client = new AbortController();
     await Promise.all([ask(client.signal), ask(client.signal)]);
@@ -109,7 +109,7 @@ describe('a client of a stream', () => {
 });
 
 describe('an open stream', () => {
-  it('is told when the server shuts down, and the server closes after that', async () => {
+  it('is notified when the server shuts down, and the server closes after that', async () => {
     const shutdown = createShutdown({ isBehindProxy: false });
     const fake = createFakeApiDeps({ runTurn: writesUntilAborted, ...shutdown });
     const server = createHttpServer(createApi(fake.deps), ANY_CONNECTIONS);
@@ -137,8 +137,12 @@ describe('an open stream', () => {
       'its user is suspended',
       ({ holder }) => void (holder.userStatus = 'suspended'),
     ],
-    ['forbidden', 'its role is another', ({ holder }) => void (holder.role = 'admin')],
-    ['forbidden', 'its key may less', ({ holder }) => void (holder.keyPermissions = ['search'])],
+    ['forbidden', "its user's role changes", ({ holder }) => void (holder.role = 'admin')],
+    [
+      'forbidden',
+      'its key loses a permission',
+      ({ holder }) => void (holder.keyPermissions = ['search']),
+    ],
   ])('ends with %s when %s', async (code, _when, change) => {
     const { ask, key } = await serve({
       runTurn: writesUntilAborted,

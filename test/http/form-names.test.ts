@@ -3,20 +3,20 @@ import { toFormName } from '../../src/http/form-names.js';
 
 const asBytes = (name: string): string => Buffer.from(name, 'utf8').toString('latin1');
 
-describe('a name out of a form', () => {
+describe('a file name in a form', () => {
   it('is read as UTF-8', () => {
     expect(toFormName(asBytes('Öffnungszeiten – 計画.pdf'))).toBe('Öffnungszeiten – 計画.pdf');
   });
 
-  it('is read as Windows wrote it in the West where it is no UTF-8', () => {
+  it('is read as Windows-1252 if it is not UTF-8', () => {
     expect(toFormName('\u00d6ffnung \u0096 5 \u0080.pdf')).toBe('Öffnung – 5 €.pdf');
   });
 
-  it('is left alone where its header named the character set', () => {
+  it('is left alone if its header named the character set', () => {
     expect(toFormName('計画Ã¶.pdf')).toBe('計画Ã¶.pdf');
   });
 
-  it('gets back what browsers escape, and nothing else', () => {
+  it('has the escapes of browsers undone, and nothing else', () => {
     expect(toFormName('a%22b%0D%0Ac %41 100%.pdf')).toBe('a"b\r\nc %41 100%.pdf');
   });
 });

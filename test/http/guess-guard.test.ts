@@ -20,7 +20,7 @@ const guess = (address: string, account: string | null) => ({
 });
 
 describe('bad credentials', () => {
-  it('are too many from one address, whatever accounts they claim', async () => {
+  it('are limited per address, whatever accounts they claim', async () => {
     const { guard } = setUp();
     await guard.count(guess('192.0.2.1', 'a'));
     await guard.count(guess('192.0.2.1', 'b'));
@@ -30,7 +30,7 @@ describe('bad credentials', () => {
     });
   });
 
-  it('are too many for one account, whatever addresses they come from', async () => {
+  it('are limited per account, whatever addresses they come from', async () => {
     const { guard, denied } = setUp();
     await guard.count(guess('192.0.2.1', 'a'));
     await guard.count(guess('192.0.2.2', 'a'));
@@ -41,7 +41,7 @@ describe('bad credentials', () => {
     expect(denied.at(-1)).toBe('bad_credential_flood');
   });
 
-  it('of some do not keep others out', async () => {
+  it('of one account do not lock others out', async () => {
     const { guard } = setUp();
     for (const account of ['a', 'b']) await guard.count(guess('192.0.2.1', account));
 
@@ -50,7 +50,7 @@ describe('bad credentials', () => {
 });
 
 describe('requests without a credential', () => {
-  it('are no guesses, and count against the address alone', async () => {
+  it('do not count as guesses, and are limited per address only', async () => {
     const { guard, denied } = setUp();
     const stranger = { address: '192.0.2.1', account: null, hasCredential: false };
 

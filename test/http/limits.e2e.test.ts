@@ -22,8 +22,8 @@ afterEach(async () => {
 
 const question = { message: 'How many days?' };
 
-describe('requests per minute', () => {
-  it('are counted per key: one over is 429 with the time to wait', async () => {
+describe('limits of requests per minute', () => {
+  it('apply per key: one request over gets 429 with the time to wait', async () => {
     const { api, keys } = await serve({ perMinutePerKey: 3 });
     const [one, other] = [keys.issue({ role: 'admin' }), keys.issue({ role: 'admin' })];
     for (let request = 0; request < 3; request += 1) {
@@ -42,7 +42,7 @@ describe('requests per minute', () => {
     expect(served.status).toBe(200);
   });
 
-  it('are counted per tenant, over all of its keys and no other’s', async () => {
+  it('apply per tenant, across its keys and separately from other tenants', async () => {
     const { api, keys } = await serve({ perMinutePerTenant: 2 });
     const tenantId = newId(TenantId);
     const ours = [1, 2, 3].map(() => keys.issue({ role: 'admin', tenantId }));
@@ -55,7 +55,7 @@ describe('requests per minute', () => {
     expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
-  it('are counted per user, over all of their keys', async () => {
+  it('apply per user, across all of their keys', async () => {
     const { api, keys } = await serve({ perMinutePerUser: 2 });
     const { tenantId, holder, apiKey } = keys.issue({ role: 'member' });
     const second = keys.issue({ role: 'member', tenantId, userId: holder.userId });
@@ -69,7 +69,7 @@ describe('requests per minute', () => {
     expect(statuses).toEqual([200, 200, 429, 429, 200]);
   });
 
-  it('of a key that floods use up nothing of what its tenant has', async () => {
+  it('do not charge a tenant for the refused requests of a flooding key', async () => {
     const { api, keys } = await serve({ perMinutePerKey: 2, perMinutePerTenant: 4 });
     const flooding = keys.issue({ role: 'member' });
     const calm = keys.issue({ role: 'member', tenantId: flooding.tenantId });
@@ -81,7 +81,7 @@ describe('requests per minute', () => {
     expect([await ask(calm.apiKey), await ask(calm.apiKey)]).toEqual([200, 200]);
   });
 
-  it('without a good credential are counted per address, and hold back none that has one', async () => {
+  it('apply per address without a valid credential, and do not hold back requests with one', async () => {
     const { api, keys } = await serve({ perMinutePerAddress: 4 });
     const { apiKey: key } = keys.issue({ role: 'member' });
     const ask = async (path: string, given?: string) =>
@@ -102,7 +102,7 @@ describe('requests per minute', () => {
     expect(await ask('/v1/me', key)).toBe(200);
   });
 
-  it('do not hold back the probes', async () => {
+  it('do not apply to health probes', async () => {
     const { api } = await serve({ perMinutePerKey: 1, perMinutePerAddress: 1 });
 
     const answers = await Promise.all([1, 2, 3, 4].map(() => api.call('GET', '/healthz')));
@@ -111,13 +111,13 @@ describe('requests per minute', () => {
   });
 });
 
-describe('the headers of a response to a credential', () => {
+describe('the rate limit headers of a response', () => {
   // Stands still, so that nothing is refilled.
   const now = () => new Date('2026-01-01T00:00:00Z');
   const limitsOf = ({ headers }: { headers: Headers }) =>
     ['limit', 'remaining', 'reset', 'policy'].map((name) => headers.get(`ratelimit-${name}`));
 
-  it('tell what is left of the limit that is nearest to its end', async () => {
+  it('report what is left of the limit closest to its end', async () => {
     const { api, keys } = await serve({ perMinutePerKey: 600, perMinutePerTenant: 60, now });
     const { apiKey: key } = keys.issue({ role: 'member' });
 
@@ -127,7 +127,7 @@ describe('the headers of a response to a credential', () => {
     expect(first.headers.get('retry-after')).toBeNull();
   });
 
-  it('tell it also when the request is refused, for whatever reason', async () => {
+  it('are also sent when the request is refused, for whatever reason', async () => {
     const { api, keys } = await serve({ perMinutePerKey: 3, now });
     const { apiKey: key } = keys.issue({ role: 'member' });
 
@@ -143,7 +143,7 @@ describe('the headers of a response to a credential', () => {
     expect(limited.headers.get('retry-after')).toBe('20');
   });
 
-  it('tell nothing to who has no credential', async () => {
+  it('are not sent to a client without a credential', async () => {
     const { api } = await serve({});
 
     const answers = [await api.call('GET', '/docs'), await api.call('GET', '/v1/me')];
@@ -162,7 +162,7 @@ describe('X-Forwarded-For', () => {
       headers: { 'X-Forwarded-For': address },
     });
 
-  it('is ignored from an address that is no configured proxy', async () => {
+  it('is ignored from an address that is not a configured proxy', async () => {
     const { api } = await serve({ badCredentialsPerMinute: 1 });
 
     const answers = [await guess(api, '192.0.2.1'), await guess(api, '192.0.2.2')];
@@ -170,7 +170,7 @@ describe('X-Forwarded-For', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 429]);
   });
 
-  it('is told of once in the log where no proxy is configured, for all clients then count as one', async () => {
+  it('is logged once if no proxy is configured, since all clients then count as one', async () => {
     const { api, logLines } = await serve({});
 
     await guess(api, '192.0.2.1');
@@ -179,7 +179,7 @@ describe('X-Forwarded-For', () => {
     expect(logLines.filter((line) => line.includes('TRUST_PROXY is unset'))).toHaveLength(1);
   });
 
-  it('is believed from a proxy that is configured', async () => {
+  it('is used if it comes from a configured proxy', async () => {
     const { api } = await serve({ badCredentialsPerMinute: 1, trustedProxies: ['127.0.0.1'] });
 
     const answers = [await guess(api, '192.0.2.1'), await guess(api, '192.0.2.2')];
@@ -188,12 +188,16 @@ describe('X-Forwarded-For', () => {
   });
 
   it.each([
-    ['with ports', '192.0.2.1:1000', '192.0.2.1:2000'],
-    ['as an IPv6 address that contains it', '192.0.2.1', '::ffff:192.0.2.1'],
-    ['of one IPv6 network', '2001:db8:1:2::1', '[2001:db8:1:2:ffff::9]:443'],
-    ['before a trusted proxy that adds its port', '192.0.2.1', '192.0.2.1, 127.0.0.1:8443'],
-    ['before a trusted proxy as an IPv6 address', '192.0.2.1', '192.0.2.1:9, [::ffff:127.0.0.1]:1'],
-  ])('counts the same client %s as one', async (_how, first, second) => {
+    ['the same address with different ports', '192.0.2.1:1000', '192.0.2.1:2000'],
+    ['an IPv4 address and the IPv6 address that contains it', '192.0.2.1', '::ffff:192.0.2.1'],
+    ['two addresses of one IPv6 network', '2001:db8:1:2::1', '[2001:db8:1:2:ffff::9]:443'],
+    ['one client of a trusted proxy that adds its port', '192.0.2.1', '192.0.2.1, 127.0.0.1:8443'],
+    [
+      'one client of a trusted proxy with an IPv6 address',
+      '192.0.2.1',
+      '192.0.2.1:9, [::ffff:127.0.0.1]:1',
+    ],
+  ])('is counted as one client: %s', async (_how, first, second) => {
     const { api } = await serve({ badCredentialsPerMinute: 1, trustedProxies: ['127.0.0.1'] });
 
     const answers = [await guess(api, first), await guess(api, second)];
@@ -203,12 +207,8 @@ describe('X-Forwarded-For', () => {
 
   it.each([
     ['two IPv6 networks', '2001:db8:1:2::1', '2001:db8:1:3::1'],
-    [
-      'two clients before the same trusted proxy',
-      '192.0.2.1, 127.0.0.1:1',
-      '192.0.2.2, 127.0.0.1:2',
-    ],
-  ])('keeps %s apart', async (_who, first, second) => {
+    ['two clients of the same trusted proxy', '192.0.2.1, 127.0.0.1:1', '192.0.2.2, 127.0.0.1:2'],
+  ])('distinguishes %s', async (_who, first, second) => {
     const { api } = await serve({ badCredentialsPerMinute: 1, trustedProxies: ['127.0.0.1'] });
 
     const answers = [await guess(api, first), await guess(api, second)];
@@ -278,7 +278,7 @@ describe('POST /v1/chat', () => {
   });
 });
 
-describe('a body that comes too slowly', () => {
+describe('a request body that arrives too slowly', () => {
   it('is answered with 400 at the time limit', async () => {
     const { api, keys } = await serve({ bodyTimeoutMs: 100 });
     const { apiKey } = keys.issue({ role: 'member' });
@@ -301,7 +301,7 @@ const away = async (): Promise<void> => {
 };
 
 describe('GET /readyz', () => {
-  it('is 503 while the database is away', async () => {
+  it('is 503 while the database is down', async () => {
     const { api } = await serve({
       dependencyChecks: { database: away, queue: async () => undefined },
     });
@@ -316,7 +316,7 @@ describe('GET /readyz', () => {
     });
   });
 
-  it('is 200 while only other parts are away, and lists them as degraded', async () => {
+  it('is 200 while only other parts are down, and lists them as degraded', async () => {
     const { api } = await serve({
       dependencyChecks: { database: async () => undefined, queue: away },
     });
@@ -332,7 +332,7 @@ describe('GET /readyz', () => {
     });
   });
 
-  it('says in words of ours why a dependency is down, where that is known', async () => {
+  it('explains why a dependency is down if the reason is known', async () => {
     const { api } = await serve({
       dependencyChecks: {
         files: async () => {
@@ -352,7 +352,7 @@ describe('GET /readyz', () => {
     });
   });
 
-  it('names the models that are left alone, and is ready without them', async () => {
+  it('names the models that are temporarily not used, and stays ready', async () => {
     const { api } = await serve({ modelsLeftAlone: () => ['main: answer'] });
 
     expect(await api.call('GET', '/readyz')).toMatchObject({
@@ -361,7 +361,7 @@ describe('GET /readyz', () => {
     });
   });
 
-  it('says that nobody calibrated the embedder, and is ready all the same', async () => {
+  it('says that the embedder is not calibrated, and stays ready', async () => {
     const { api } = await serve({ isUncalibrated: true });
 
     expect(await api.call('GET', '/readyz')).toMatchObject({
@@ -370,7 +370,7 @@ describe('GET /readyz', () => {
     });
   });
 
-  it('shows how far a re-index has come', async () => {
+  it('shows the progress of a re-index', async () => {
     const { api } = await serve({ reindexing: async () => ({ done: 3, total: 9, etaSec: 40 }) });
 
     expect(await api.call('GET', '/readyz')).toMatchObject({

@@ -24,8 +24,8 @@ const personOfProvider = (): UserCaller => ({
   }),
 });
 
-describe('people who come by their identity provider', () => {
-  it('have a limit each, and use up nobody else’s', async () => {
+describe('people who sign in with an identity provider', () => {
+  it('each have their own limit and do not use up anybody else’s', async () => {
     const limits = createLocalLimits({ nowMs: () => 0 });
     const perMinute = { key: 2, user: 100, tenant: 100 };
     const limit = createLimitRequests({ limits, perMinute });

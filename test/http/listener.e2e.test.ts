@@ -43,7 +43,7 @@ const toUploadHead = (key: string): string =>
   'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 10000\r\n\r\n' +
   '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nThree';
 
-describe('many uploads that drip', () => {
+describe('many uploads that trickle in', () => {
   it('are refused beyond the share of their user, and their connections are closed', async () => {
     const { api, keys, shed } = await serve(
       { maxParallelUploadsPerUser: 2 },
@@ -62,7 +62,7 @@ describe('many uploads that drip', () => {
     expect(shed).toEqual(Array(248).fill('too_many_parallel_uploads'));
   });
 
-  it('are refused beyond the share of their tenant, whoever of it sends them', async () => {
+  it('are refused beyond the share of their tenant, whichever users send them', async () => {
     const { api, keys } = await serve({ maxParallelUploadsPerTenant: 1 });
     const tenantId = newId(TenantId);
     const [one, colleague] = [
@@ -85,8 +85,8 @@ describe('many uploads that drip', () => {
   });
 });
 
-describe('a download whose client reads nothing', () => {
-  it('takes a place of its user, and is ended when it has stalled', async () => {
+describe('a download whose client does not read', () => {
+  it('takes up a slot of its user, and is ended once it has stalled', async () => {
     const { readDocuments } = createFakeUseCases();
     let destroyed = 0;
     const file = async () => ({
@@ -124,8 +124,8 @@ describe('a download whose client reads nothing', () => {
   });
 });
 
-describe('connections', () => {
-  it('are no more from one address than may be', async () => {
+describe('open connections', () => {
+  it('are limited per address', async () => {
     const { api } = await serve({}, { total: 100, perAddress: 2 });
     const held = [dial(api.port, 'GET /'), dial(api.port, 'GET /')];
     await Promise.all(held.map((socket) => once(socket, 'connect')));
@@ -151,7 +151,7 @@ describe('connections', () => {
     server.close();
   });
 
-  it('are no more in all than may be', async () => {
+  it('are limited in total', async () => {
     const { api } = await serve({}, { total: 1, perAddress: null });
     const held = dial(api.port, 'GET /');
     await once(held, 'connect');

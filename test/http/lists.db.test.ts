@@ -52,14 +52,14 @@ const midway = { from: minutesAgo(25_100), to: minutesAgo(25_000) };
 describe(`a page of a list of ${ROWS} users`, () => {
   it.each([
     ['all', {}],
-    ['of a role that few have', { role: 'admin' as const }],
+    ['with a rare role', { role: 'admin' as const }],
     ['by the beginning of an address', { email: 'user4999' }],
     ['ordered by address', { sort: 'email' as const }],
     [
       'ordered by address, backwards, of one role',
       { sort: '-email' as const, role: 'member' as const },
     ],
-  ])('reads few of them: %s', async (_what, which) => {
+  ])('reads only few rows: %s', async (_what, which) => {
     const read = await rowsFor((tx) =>
       createUserRepository(tx, tenant.admin).list({ ...page, ...which }),
     );
@@ -75,7 +75,7 @@ describe(`a page of a list of ${ROWS} sessions`, () => {
     ['ordered by activity', { sort: '-lastActivityAt' as const }],
     ['with activity in a range, ordered by it', { ...midway, sort: 'lastActivityAt' as const }],
     ['with activity in a range', midway],
-  ])('reads few of them: %s', async (_what, which) => {
+  ])('reads only few rows: %s', async (_what, which) => {
     const read = await rowsFor((tx) =>
       createSessionRepository(tx, tenant.member).list({ ...page, ...which }),
     );
@@ -84,7 +84,7 @@ describe(`a page of a list of ${ROWS} sessions`, () => {
     expect(read).toBeLessThan(FEW);
   });
 
-  it('reads few of the thousand of a user among many', async () => {
+  it('reads few of the thousand sessions of one user among many', async () => {
     const read = await rowsFor((tx) => createSessionRepository(tx, tenant.admin).list(page));
 
     expect(read).toBeGreaterThan(0);
@@ -95,12 +95,12 @@ describe(`a page of a list of ${ROWS} sessions`, () => {
 describe(`a page of a list of ${ROWS} executions`, () => {
   it.each([
     ['all', {}],
-    ['of a status that few have', { status: 'error' as const }],
-    ['degraded for a reason that few have', { degraded: 'rare' }],
-    ['degraded for a reason that none has', { degraded: 'unknown' }],
-    ['of a user who has none', { userId: UserId.parse('01990000-0000-7000-8000-000000000009') }],
+    ['with a rare status', { status: 'error' as const }],
+    ['degraded for a rare reason', { degraded: 'rare' }],
+    ['degraded for a reason that never occurs', { degraded: 'unknown' }],
+    ['of a user without any', { userId: UserId.parse('01990000-0000-7000-8000-000000000009') }],
     ['started in a range', midway],
-  ])('reads few of them: %s', async (_what, which) => {
+  ])('reads only few rows: %s', async (_what, which) => {
     const read = await rowsFor((tx) =>
       createExecutionRepository(tx, tenant.admin).list({ ...page, ...which }),
     );
@@ -112,12 +112,12 @@ describe(`a page of a list of ${ROWS} executions`, () => {
 describe(`a page of an audit of ${ROWS} entries`, () => {
   it.each<[string, AuditFilter | (() => AuditFilter)]>([
     ['all', {}],
-    ['of an action that few have', { action: 'webhook.create' }],
-    ['of the actions of one word', { action: 'webhook' }],
-    ['of an action that none has', { action: 'user.act_for' }],
-    ['of an actor who did little', () => ({ actorId: tenant.admin.userId })],
+    ['with a rare action', { action: 'webhook.create' }],
+    ['with all actions of one kind', { action: 'webhook' }],
+    ['with an action that never occurs', { action: 'user.act_for' }],
+    ['of an actor with few entries', () => ({ actorId: tenant.admin.userId })],
     ['in a range', midway],
-  ])('reads few of them: %s', async (_what, which) => {
+  ])('reads only few rows: %s', async (_what, which) => {
     const filter = typeof which === 'function' ? which() : which;
 
     const read = await rowsFor((tx) =>

@@ -54,7 +54,7 @@ describe('GET /v1/users', () => {
     expect(second?.nextCursor).toBeNull();
   });
 
-  it('refuses a cursor under another filter or another order, and takes it where only the count is new', async () => {
+  it('refuses a cursor of another filter or order, but not if only the count is new', async () => {
     const { read } = await createHouse();
     const cursor = (await read('users?sort=email&limit=1')).page?.nextCursor ?? '';
 
@@ -70,7 +70,7 @@ describe('GET /v1/users', () => {
 });
 
 describe('GET /v1/audit', () => {
-  it('counts what its filter lets through', async () => {
+  it('counts the entries that match its filter', async () => {
     const { read } = await createHouse();
 
     const ofAction = await read('audit?action=user.create&limit=1&total=true');
@@ -83,7 +83,7 @@ describe('GET /v1/audit', () => {
 });
 
 describe.each(['sessions', 'executions', 'audit'])('GET /v1/%s', (list) => {
-  it('refuses times that run backwards, and says which field', async () => {
+  it('refuses a time range whose end is before its start, and names the field', async () => {
     const { read } = await createHouse();
 
     const answer = await read(`${list}?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z`);

@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const api of open.splice(0)) await api.close();
 });
 
-describe('what is logged', () => {
-  it('holds no credential, question, answer or error text, whatever goes wrong', async () => {
+describe('the log of the server', () => {
+  it('contains no credential, question, answer or error text, whatever fails', async () => {
     const canary = 'canary-7f3a91';
     const { api, keys, logLines } = await serve({
       runTurn: async () => {

@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe('X-On-Behalf-Of', () => {
-  it('makes a request the user’s, named by id or address, with what both the key and a member may do', async () => {
+  it('runs a request as the user named by id or address, with the rights that key and member share', async () => {
     const answers = [
       await me(service.apiKey, ada.userId),
       await me(service.apiKey, ada.email.toUpperCase()),
@@ -76,14 +76,14 @@ describe('X-On-Behalf-Of', () => {
     }
   });
 
-  it('never makes anybody an admin, an admin neither', async () => {
+  it('never gives admin rights, not even for an admin', async () => {
     const { json } = await me(service.apiKey, acme.adminId);
 
     expect(json).toMatchObject({ user: { id: acme.adminId }, role: 'member' });
     expect((json as { permissions: string[] }).permissions).not.toContain('admin');
   });
 
-  it('reads and writes the memories of that user, and of nobody else', async () => {
+  it('reads and writes the memories of that user and of nobody else', async () => {
     const body = { content: 'I sit in room 4.', memoryType: 'explicit_fact' };
 
     const made = await call('POST /v1/memories', service.apiKey, { body, forWhom: ada.userId });
@@ -93,14 +93,14 @@ describe('X-On-Behalf-Of', () => {
     expect((await call('GET /v1/memories', service.apiKey)).text).not.toContain('room 4');
   });
 
-  it('changes nothing where it is not sent', async () => {
+  it('is optional: a request without it is answered as before', async () => {
     const { json } = await me(service.apiKey);
 
     expect(json).toMatchObject({ user: { id: acme.adminId }, role: 'admin' });
     expect((json as { permissions: string[] }).permissions).not.toContain('act_for_users');
   });
 
-  it('leaves the key and the user in the audit', async () => {
+  it('names both the key and the user in the audit', async () => {
     const body = { anything: 'a file' };
     await call('PUT /v1/files/notes.txt', service.apiKey, { body, forWhom: ada.userId });
     await house.flushAudit();
@@ -134,7 +134,7 @@ describe('X-On-Behalf-Of is refused', () => {
     return { status, detail: (json as { detail: string }).detail };
   };
 
-  it('to a key without the permission, to a sign-in and to the operator', async () => {
+  it('for a key without the permission, a signed-in user and the operator', async () => {
     const tokens = toTokens(await acme.login());
     const keys = [acme.adminKey, ada.apiKey, tokens.accessToken, house.operatorKey];
 
@@ -144,7 +144,7 @@ describe('X-On-Behalf-Of is refused', () => {
     expect(answers[0]?.text).toContain('needs a key with the permission act_for_users');
   });
 
-  it('for a user of another tenant, like one that there is not', async () => {
+  it('for a user of another tenant, just as for a nonexistent one', async () => {
     const other = await createTenantOverApi(house);
     const unknown = '0199c0de-0000-7000-8000-000000000000';
     const address = `admin@${other.slug}.example`;
@@ -160,7 +160,7 @@ describe('X-On-Behalf-Of is refused', () => {
     });
   });
 
-  it('for a user who is suspended, or has not activated the account', async () => {
+  it('for a user who is suspended or has not activated the account', async () => {
     const member = await acme.addMember();
     await call(`PATCH /v1/users/${member.userId}`, acme.adminKey, {
       body: { status: 'suspended' },
@@ -180,7 +180,7 @@ describe('X-On-Behalf-Of is refused', () => {
     }
   });
 
-  it('when it comes twice, is empty or names nobody', async () => {
+  it('if it is sent twice, is empty or names nobody', async () => {
     const twice = `${ada.userId}, ${ada.userId}`;
     const names = [twice, '', 'ada', `${ada.email}, ${ada.email}`, '*'];
 
@@ -189,7 +189,7 @@ describe('X-On-Behalf-Of is refused', () => {
     expect(answers.map(({ status }) => status)).toEqual(names.map(() => 422));
   });
 
-  it('on every route of keys, users, sign-in and the administration', async () => {
+  it('on all routes for keys, users, sign-in and administration', async () => {
     const routes = createRoutes(createFakeApiDeps().deps).filter(isForSelfOnly);
     const names = routes.map(({ method, path }) => `${method} ${path}`);
 
@@ -213,8 +213,8 @@ describe('X-On-Behalf-Of is refused', () => {
   });
 });
 
-describe('limits of requests for others', () => {
-  it('are those of the user, not of the key, and the refusal says whose', async () => {
+describe('rate limits of requests on behalf of a user', () => {
+  it('are those of the user, not of the key, and the error says whose', async () => {
     const { api, keys } = await serveFake({ perMinutePerKey: 1, perMinutePerUser: 2 });
     const { apiKey: key } = keys.issue({ role: 'member', permissions: ['chat', 'act_for_users'] });
     const ask = (forWhom: string) =>
@@ -231,7 +231,7 @@ describe('limits of requests for others', () => {
 });
 
 describe('the permission act_for_users', () => {
-  it('is granted by admins alone', async () => {
+  it('can be granted only by admins', async () => {
     const answers = [
       await makeKey(ada.apiKey, ['chat', 'act_for_users']),
       await makeKey(service.apiKey, ['chat', 'act_for_users']),
@@ -240,7 +240,7 @@ describe('the permission act_for_users', () => {
     expect(answers.map(({ status }) => status)).toEqual([422, 201]);
   });
 
-  it('is confirmed by its holder with all that they may do, not with a narrow key', async () => {
+  it('can only be confirmed by its holder with a key as wide as their own rights', async () => {
     const narrow = (await makeKey(ada.apiKey, ['chat'])).json as { apiKey: string };
     const body = { name: 'for ada', userId: ada.userId, permissions: ['chat', 'act_for_users'] };
     const made = (await call('POST /v1/api-keys', acme.adminKey, { body })).json as { id: string };

@@ -35,7 +35,7 @@ const createHold = () => {
 
 describe('POST /v1/search', () => {
   it.each(['/v1/search', '/v1/search/explain'])(
-    'ends at its time limit where the index never answers, and another one may begin: %s',
+    'ends at its time limit if the index never answers, and another one may begin: %s',
     async (path) => {
       const never = () => new Promise<never>(() => undefined);
       const { api, keys } = await serve({
@@ -118,7 +118,7 @@ describe('POST /v1/documents', () => {
     expect((await running).status).toBeLessThan(300);
   });
 
-  it('gives up its place when the client breaks an upload off', async () => {
+  it('frees its slot when the client aborts an upload', async () => {
     const { api, keys } = await serve({ maxParallelUploadsPerUser: 1 });
     const { apiKey: key } = keys.issue({ role: 'admin' });
     const socket = connect(api.port, '127.0.0.1');

@@ -19,7 +19,7 @@ describe('a request to the API', () => {
   });
   afterAll(() => api.close());
 
-  it('is answered with a problem that carries its own valid request id', async () => {
+  it('is answered with a problem that contains its own valid request id', async () => {
     const answer = await api.call('GET', '/v1/documents', {
       headers: { 'X-Request-Id': 'mine-1' },
     });
@@ -34,13 +34,13 @@ describe('a request to the API', () => {
     });
   });
 
-  it('gets a new request id in place of one that could break a log line', async () => {
+  it('gets a new request id instead of one that could break a log line', async () => {
     const answer = await api.call('GET', '/healthz', { headers: { 'X-Request-Id': 'a b"{}' } });
 
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is answered without a hint of the framework, and with safe headers', async () => {
+  it('is answered without revealing the framework, and with security headers', async () => {
     const { headers } = await api.call('GET', '/healthz');
 
     expect(headers.get('x-powered-by')).toBeNull();
@@ -103,7 +103,7 @@ describe('a request to the API', () => {
     ['a lone surrogate', { body: '{"message":"\\ud800"}' }, 422, 'validation_failed'],
     ['a blank message', { body: { message: '   ' } }, 422, 'validation_failed'],
     [
-      'an image as the only answer',
+      'an image as the only accepted response type',
       { body: { message: 'hi' }, headers: { Accept: 'image/png' } },
       406,
       'not_acceptable',
@@ -115,7 +115,7 @@ describe('a request to the API', () => {
   });
 
   it.each(['login', 'accept', 'refresh', 'logout', 'link'])(
-    'to /v1/auth/%s is refused over 16 KiB, for it needs no credential',
+    'to /v1/auth/%s is refused over 16 KiB, since it needs no credential',
     async (name) => {
       const body = { token: 'x'.repeat(17_000) };
 
@@ -134,13 +134,19 @@ describe('a request to the API', () => {
     ],
     ['/v1/search', { 'Content-Type': 'application/json; charset=utf-16' }, 'Send text in UTF-8'],
     ['/v1/search', { 'Content-Encoding': 'gzip' }, 'Send the body uncompressed'],
-  ])('to %s of another type (%j) is told what is accepted', async (path, headers, words) => {
-    const answer = await api.call('POST', path, { key, body: '{}', headers });
+  ])(
+    'to %s with another content type (%j) learns which ones are accepted',
+    async (path, headers, words) => {
+      const answer = await api.call('POST', path, { key, body: '{}', headers });
 
-    expect(answer).toMatchObject({ status: 415, json: { detail: expect.stringContaining(words) } });
-  });
+      expect(answer).toMatchObject({
+        status: 415,
+        json: { detail: expect.stringContaining(words) },
+      });
+    },
+  );
 
-  it('for a path that there is not is told apart from one for an object that there is not', async () => {
+  it('for an unknown path gets another error than one for an unknown object', async () => {
     const route = await api.call('GET', '/v1/document', { key });
     const object = await api.call('GET', `/v1/documents/${newId(DocumentId)}`, { key });
 
@@ -149,13 +155,13 @@ describe('a request to the API', () => {
     expect([object.status, codeOf(object)]).toEqual([404, 'not_found']);
   });
 
-  it('names each field that is not accepted', async () => {
+  it('is refused with every invalid field named', async () => {
     const answer = await api.call('POST', '/v1/search', { key, body: { query: 'x', topK: 1e9 } });
 
     expect(answer.json).toMatchObject({ errors: [{ path: 'topK' }] });
   });
 
-  it('with a method the path does not know is 405 and told which it does', async () => {
+  it('with a method that the path does not support gets 405 and the supported ones', async () => {
     const answer = await api.call('PUT', '/v1/memories', { key });
 
     expect([answer.status, codeOf(answer)]).toEqual([405, 'method_not_allowed']);
@@ -163,7 +169,7 @@ describe('a request to the API', () => {
   });
 
   it.each(['//v1/me', '/v1/./me', '/V1/ME', '/v1/me/', '/v1/%2e/me', '/v1/nothing', '/v1/mé'])(
-    'for %s finds nothing',
+    'for %s gets 404',
     async (path) => {
       const status = await statusOf(api, `GET ${encodeURI(path)} HTTP/1.1`);
 
@@ -171,11 +177,11 @@ describe('a request to the API', () => {
     },
   );
 
-  it('for a path that is not valid percent-encoding is unparsable', async () => {
+  it('for a path with invalid percent-encoding is unparsable', async () => {
     expect(await statusOf(api, 'GET /v1/users/%zz HTTP/1.1')).toBe(400);
   });
 
-  it('keeps its method whatever X-HTTP-Method-Override says', async () => {
+  it('keeps its method, whatever X-HTTP-Method-Override says', async () => {
     const answer = await api.call('POST', '/v1/memories/0197e0b2-0000-7000-8000-000000000000', {
       key,
       headers: { 'X-HTTP-Method-Override': 'DELETE' },

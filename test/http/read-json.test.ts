@@ -22,7 +22,7 @@ const readLong = (body: unknown, limits: { maxValues?: number } = {}) =>
   readJson(requestOf(JSON.stringify(body)), { maxBytes: 1e6, timeoutMs: 10_000, ...limits });
 
 describe('a JSON body', () => {
-  it('is read, whatever brackets stand in its texts', async () => {
+  it('is read, whatever brackets its strings contain', async () => {
     const body = { text: `${'['.repeat(100)} \\" 👍`, list: [1, null] };
 
     expect(await read(JSON.stringify(body))).toEqual(body);
@@ -30,18 +30,18 @@ describe('a JSON body', () => {
 
   it.each<[string, string | Buffer, string]>([
     ['is larger than allowed', `"${'x'.repeat(1_000)}"`, 'payload_too_large'],
-    ['nests without end', `${'['.repeat(33)}${']'.repeat(33)}`, 'unparsable_request'],
-    ['breaks off', '{"a": ', 'unparsable_request'],
-    ['is no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'unparsable_request'],
-    ['holds NUL', '{"a": ["\\u0000"]}', 'validation_failed'],
-    ['holds half a character', '"\\ud83d"', 'validation_failed'],
+    ['nests too deeply', `${'['.repeat(33)}${']'.repeat(33)}`, 'unparsable_request'],
+    ['is truncated', '{"a": ', 'unparsable_request'],
+    ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'unparsable_request'],
+    ['contains NUL', '{"a": ["\\u0000"]}', 'validation_failed'],
+    ['contains half a surrogate pair', '"\\ud83d"', 'validation_failed'],
     ['names a field that cannot be stored', '{"\\u0000": 1}', 'validation_failed'],
     ['names a field like the prototype', '{"a": {"__proto__": {}}}', 'validation_failed'],
-  ])('is refused where it %s', async (_, body, code) => {
+  ])('is refused if it %s', async (_, body, code) => {
     await expect(read(body)).rejects.toMatchObject({ code });
   });
 
-  it('does not show what it was in its refusal', async () => {
+  it('is not quoted in the error', async () => {
     const refusal: unknown = await read('{"password": secret}').catch((error: unknown) => error);
 
     expect(refusal).toMatchObject({ code: 'unparsable_request', cause: undefined });
@@ -55,29 +55,29 @@ describe('a JSON body of very many values', () => {
 
   it.each<[string, unknown]>([
     ['a list of 20,000', Array.from({ length: 20_000 }, () => 1)],
-    ['an object of 20,000 members', members(20_000)],
-    ['10,000 lists of one', Array.from({ length: 10_000 }, () => [1])],
-  ])('is refused as %s, by a sentence that names the bound', async (_, body) => {
+    ['an object with 20,000 members', members(20_000)],
+    ['10,000 lists with one item each', Array.from({ length: 10_000 }, () => [1])],
+  ])('is refused with %s, by an error that names the limit', async (_, body) => {
     await expect(readLong(body)).rejects.toMatchObject({
       code: 'unparsable_request',
       message: 'The body contains more than 20000 values.',
     });
   });
 
-  it('is read with one value fewer, and whatever commas stand in its texts', async () => {
+  it('is read with one value fewer, and whatever commas its strings contain', async () => {
     const body = [',[{"'.repeat(30_000), ...Array.from({ length: 19_998 }, () => 1)];
 
     expect(await readLong(body)).toEqual(body);
   });
 
-  it('is read where the route takes longer lists', async () => {
+  it('is read if the route accepts longer lists', async () => {
     const body = Array.from({ length: 20_000 }, () => 1);
 
     expect(await readLong(body, { maxValues: 20_001 })).toEqual(body);
   });
 });
 
-describe('the headers of a JSON body', () => {
+describe('the headers of a request with a JSON body', () => {
   it.each<Headers>([
     { 'content-type': 'Application/JSON; charset="UTF-8"' },
     { ...JSON_TYPE, 'content-encoding': 'identity' },

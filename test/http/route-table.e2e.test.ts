@@ -97,22 +97,22 @@ const sendJson = (route: Row, { key, id = newId(SessionId), body = bodyOf(route)
 type Call = { key?: string; id?: string; body?: unknown };
 
 describe('the table of routes', () => {
-  it('holds every route of the contract that exists yet', () => {
+  it('contains every route of the contract that exists so far', () => {
     expect(routes.length).toBeGreaterThanOrEqual(46);
     expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length);
   });
 
-  it('leaves exactly these open to anybody', () => {
+  it('leaves exactly these routes open to anyone', () => {
     const open = routes.filter(({ access }) => access === 'public').map(({ name }) => name);
 
     expect(open.sort()).toEqual([...PUBLIC].sort());
   });
 
-  it('has a valid body on file for each route that takes one', () => {
+  it('has a valid body on file for each route that accepts one', () => {
     expect(withBody.map(({ name }) => name).sort()).toEqual(Object.keys(VALID_BODIES).sort());
   });
 
-  it('is all that the server answers to', async () => {
+  it('contains every route that the server answers', async () => {
     const answers = await Promise.all(
       ['/metrics', '/v1/messages', '/v1', '/v1/workspace'].map((path) =>
         api.call('GET', path, { key: keys.operator }),
@@ -140,14 +140,14 @@ const OPEN_TO_PAGES = [
   'post /openai/v1/vector_stores/:id/search',
 ];
 
-describe('applications', () => {
-  it('have pages that may ask, search and look at their own sessions', () => {
+describe('an application', () => {
+  it('has pages that may ask, search and look at their own sessions', () => {
     const open = routes.filter(({ openTo }) => openTo === 'pages').map(({ name }) => name);
 
     expect(open.sort()).toEqual([...OPEN_TO_PAGES].sort());
   });
 
-  it('are let in by no route that writes for a person, and by none of the administration', () => {
+  it('may not use routes that write for a person, or those of the administration', () => {
     const open = routes.filter(({ openTo }) => openTo === 'applications').map(({ name }) => name);
 
     expect(open.filter((name) => !name.startsWith('get '))).toEqual([
@@ -161,7 +161,7 @@ describe('applications', () => {
     );
   });
 
-  it('are refused by every other route', async () => {
+  it('is refused by every other route', async () => {
     const others = closed.filter(({ openTo }) => openTo === undefined);
 
     const answers = await Promise.all(others.map((route) => send(route, { key: serviceKey })));
@@ -169,7 +169,7 @@ describe('applications', () => {
     expect(answers.map(({ status }) => status)).toEqual(others.map(() => 403));
   });
 
-  it('have pages that are refused by every route that is not open to pages', async () => {
+  it('has pages that are refused by every route not open to pages', async () => {
     const body = { origins: [ORIGIN] };
     const { json } = await api.call('POST', '/v1/browser-tokens', { key: serviceKey, body });
     const { token: key } = json as { token: string };
@@ -243,7 +243,7 @@ describe.each(withId)('$name', (route) => {
 const strict = withBody.filter(({ dialect }) => dialect === undefined);
 
 describe.each(strict)('$name', (route) => {
-  it('refuses every field that is not its caller’s to set', async () => {
+  it('refuses every field that its caller may not set', async () => {
     const bodies = overfilledBodies(bodyOf(route) ?? {});
 
     const answers = await Promise.all(
@@ -272,7 +272,7 @@ describe.each(withBody)('$name', (route) => {
   });
 });
 
-describe('GET lists', () => {
+describe('routes that return lists', () => {
   it.each([
     'limit=0',
     'limit=101',

@@ -45,21 +45,27 @@ const requireOurWords = (words: readonly string[]): void => {
   }
 };
 
-describe('what is said of a field that is not accepted', () => {
-  it.each(withBody)('in the body of $name is in our words, whatever was sent', ({ name, body }) => {
-    const sent = [...malformedBodies(VALID_BODIES[name] ?? {}), null, 'text', [], 42];
+describe('the error about an invalid field', () => {
+  it.each(withBody)(
+    'in the body of $name is in our own words, whatever was sent',
+    ({ name, body }) => {
+      const sent = [...malformedBodies(VALID_BODIES[name] ?? {}), null, 'text', [], 42];
 
-    requireOurWords(wordsOf(refusalsOf(body, sent)));
-  });
+      requireOurWords(wordsOf(refusalsOf(body, sent)));
+    },
+  );
 
-  it.each(withQuery)('in the query of $name is in our words, whatever was sent', ({ query }) => {
-    const names = [...Object.keys(query?.shape ?? {}), 'unheardOf'];
-    const sent = names.flatMap((name) => HOSTILE_VALUES.map((value) => ({ [name]: value })));
+  it.each(withQuery)(
+    'in the query of $name is in our own words, whatever was sent',
+    ({ query }) => {
+      const names = [...Object.keys(query?.shape ?? {}), 'unheardOf'];
+      const sent = names.flatMap((name) => HOSTILE_VALUES.map((value) => ({ [name]: value })));
 
-    requireOurWords(wordsOf(refusalsOf(query, sent)));
-  });
+      requireOurWords(wordsOf(refusalsOf(query, sent)));
+    },
+  );
 
-  it('stands in the sentence of the problem, too', () => {
+  it("is also part of the problem's sentence", () => {
     const schema = z.strictObject({ title: z.string().min(1), topK: z.int().max(50) });
 
     expect(refusalOf(schema, { title: '', topK: 3 })?.message).toBe(
@@ -73,7 +79,7 @@ describe('what is said of a field that is not accepted', () => {
     );
   });
 
-  it('has a code and the number that it is about, for programs that say it in another language', () => {
+  it('has a code and its number, so that programs can translate it', () => {
     const schema = z.strictObject({
       name: z.string().min(3),
       topK: z.int().max(50),
@@ -99,7 +105,7 @@ describe('what is said of a field that is not accepted', () => {
     });
   });
 
-  it('is worded no further than it is shown, however many fields are wrong', () => {
+  it('is only worded as far as it is shown, however many fields are wrong', () => {
     let worded = 0;
     const count = () => {
       worded += 1;
@@ -113,7 +119,7 @@ describe('what is said of a field that is not accepted', () => {
     expect(worded).toBe(20);
   });
 
-  it('names no more fields than are shown, however many are not known', () => {
+  it('names no more unknown fields than are shown, however many there are', () => {
     const names = Array.from({ length: 50_000 }, (_, index) => [`k${index}`, 1]);
 
     expect(refusalOf(z.strictObject({}), Object.fromEntries(names))?.errors).toHaveLength(20);

@@ -42,9 +42,9 @@ const statusesOf = (answers: readonly Answer[]) => [
   ...new Set(answers.map(({ status }) => status)),
 ];
 
-describe('a hundred requests of one tenant at once', () => {
+describe('a hundred simultaneous requests of one tenant', () => {
   it.each(FLOODS)(
-    'for %s leave another tenant its turn',
+    'for %s do not block another tenant',
     async (...asked) => {
       // A key that has proved good before is its tenant's, and no stranger's.
       await Promise.all([call(flooding, ME), call(neighbour, ME)]);
@@ -64,7 +64,7 @@ describe('a hundred requests of one tenant at once', () => {
     120_000,
   );
 
-  it('are told whose share is full, and by which setting', async () => {
+  it('are refused with the name of the full share and its setting', async () => {
     await call(flooding, ME);
 
     const flooded = await Promise.all(Array.from({ length: FLOOD }, () => call(flooding, ME)));

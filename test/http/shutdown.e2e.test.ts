@@ -57,7 +57,7 @@ const close = (graceMs: number, handOverMs = 0) =>
   });
 
 describe('a server that shuts down', () => {
-  it('answers a question that outlasts the grace with 503 before it closes', async () => {
+  it('answers a question that outlasts the grace period with 503 before it closes', async () => {
     const answer = ask();
     await started;
 
@@ -67,7 +67,7 @@ describe('a server that shuts down', () => {
     await expect(fetch(listener.url)).rejects.toThrow();
   });
 
-  it('lets a question end by itself within the grace', async () => {
+  it('lets a question finish within the grace period', async () => {
     const answer = ask();
     await started;
     const closed = close(60_000);
@@ -79,7 +79,7 @@ describe('a server that shuts down', () => {
     expect(shutdown.signal.aborted).toBe(false);
   });
 
-  it('tells probes and new requests of it while a question is running', async () => {
+  it('tells probes and new requests that it is shutting down while a question is running', async () => {
     const running = ask();
     await started;
     const closed = close(60_000);
@@ -95,7 +95,7 @@ describe('a server that shuts down', () => {
     await Promise.all([running, closed]);
   });
 
-  it('behind a proxy keeps serving for a while, and closes each connection after its answer', async () => {
+  it('keeps serving for a while behind a proxy, and closes each connection after its response', async () => {
     const closed = close(60_000, 1000);
 
     const answers = await Promise.all([1, 2].map(() => fetch(`${listener.url}/v1/me`)));
@@ -106,7 +106,7 @@ describe('a server that shuts down', () => {
     await expect(fetch(listener.url)).rejects.toThrow();
   });
 
-  it('closes at once when no request is running, despite kept-alive connections', async () => {
+  it('closes at once if no request is running, despite keep-alive connections', async () => {
     await fetch(`${listener.url}/healthz`).then((response) => response.text());
     const longerThanThisTestMay = 60_000;
 
@@ -114,8 +114,8 @@ describe('a server that shuts down', () => {
   });
 });
 
-describe('listening on an address that cannot be had', () => {
-  it('names the settings to change when the port is in use', async () => {
+describe('listening on an unavailable address', () => {
+  it('names the settings to change if the port is in use', async () => {
     const port = Number(new URL(listener.url).port);
     const settings = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
 
@@ -128,7 +128,7 @@ describe('listening on an address that cannot be had', () => {
     await close(0);
   });
 
-  it('names the setting of an address that is not of this machine', async () => {
+  it('names the setting of an address that does not belong to this machine', async () => {
     const second = listen(createServer(), { ...ADDRESS, host: '192.0.2.1' });
 
     await expect(second).rejects.toThrow(

@@ -44,7 +44,7 @@ describe('an upload', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
 
-  it('may wait for its store longer than for its client', async () => {
+  it('may wait longer for its store than for its client', async () => {
     const url = await serve(async (source) => {
       await delay(5 * IDLE_TIMEOUT_MS);
       return countBytes(source);
@@ -57,7 +57,7 @@ describe('an upload', () => {
     expect(await response.text()).toBe(String(SIZE));
   });
 
-  it('whose client says nothing more is cut off', async () => {
+  it('is ended if its client stops sending', async () => {
     const url = await serve(countBytes);
     const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf';
     const body = new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from(part)) });
@@ -68,7 +68,7 @@ describe('an upload', () => {
     expect(await response.text()).toBe('The upload arrived too slowly.');
   });
 
-  it('that had arrived, whose client has gone before it is read, ends at once', async () => {
+  it('ends at once if its client disconnects after sending everything', async () => {
     let outcome: (text: string) => void = () => undefined;
     const ended = new Promise<string>((resolve) => (outcome = resolve));
     server = createServer((request) => {
@@ -96,7 +96,7 @@ describe('an upload', () => {
     await expect(ended).resolves.toBe('The upload was cut off.');
   });
 
-  it('whose client drips byte by byte is cut off', async () => {
+  it('is ended if its client sends byte by byte', async () => {
     const url = await serve(countBytes, { minBytesPerSec: 1024 });
     const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
     let dripping: NodeJS.Timeout | undefined;

@@ -30,7 +30,12 @@ export const FOUND: readonly Attack[] = [
   {
     number: 109,
     attack: 'Lock good keys out by bad ones from the same address',
-    tests: [['http/auth', 'lets the operator and keys through a flood of bad ones']],
+    tests: [
+      [
+        'http/auth',
+        'lets the operator and valid keys through a flood of bad ones from their address, even at first use',
+      ],
+    ],
   },
   {
     number: 110,
@@ -55,7 +60,7 @@ export const FOUND: readonly Attack[] = [
     number: 112,
     attack: 'Hold hundreds of uploads open a byte at a time',
     tests: [
-      ['http/listener.e2e', 'many uploads that drip'],
+      ['http/listener.e2e', 'many uploads that trickle in'],
       ['http/listener.e2e', 'connections'],
       ['http/parallel-limits.e2e', 'takes as many uploads of a user at once as allowed'],
     ],
@@ -183,8 +188,8 @@ export const FOUND: readonly Attack[] = [
     number: 145,
     attack: 'Slow a neighbour down, or shut it out, by a hundred requests at once',
     tests: [
-      ['http/shares.e2e', 'leave another tenant its turn'],
-      ['http/shares.e2e', 'are told whose share is full'],
+      ['http/shares.e2e', 'do not block another tenant'],
+      ['http/shares.e2e', 'are refused with the name of the full share and its setting'],
       [
         'platform/database/database-turns',
         'is refused once it exceeds its share of waiting requests, while other tenants are not',
@@ -334,15 +339,15 @@ export const FOUND: readonly Attack[] = [
     attack: 'Send a JSON body of half a million values, all of them wrong',
     tests: [
       ['http/pipeline.e2e', 'a body of 500,000 values'],
-      ['http/read-json', 'by a sentence that names the bound'],
-      ['http/route', 'is worded no further than it is shown, however many fields are wrong'],
+      ['http/read-json', 'by an error that names the limit'],
+      ['http/route', 'is only worded as far as it is shown, however many fields are wrong'],
       ['shared/parse-first', 'has at most some 200 issues worded inside a union'],
     ],
   },
   {
     number: 173,
     attack: 'Send a megabyte to a route that needs no credential',
-    tests: [['http/pipeline.e2e', 'is refused over 16 KiB, for it needs no credential']],
+    tests: [['http/pipeline.e2e', 'is refused over 16 KiB, since it needs no credential']],
   },
   {
     number: 174,
@@ -361,7 +366,7 @@ export const FOUND: readonly Attack[] = [
   {
     number: 175,
     attack: 'Nest the JSON of a form field without end',
-    tests: [['http/form-fields', 'is refused where it ']],
+    tests: [['http/form-fields', 'is refused if it']],
   },
   {
     number: 176,

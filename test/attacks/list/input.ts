@@ -18,7 +18,7 @@ export const INPUT: readonly Attack[] = [
     number: 50,
     attack: 'Ask for a million results, a negative number, no number',
     tests: [
-      [PIPELINE, 'names each field that is not accepted'],
+      [PIPELINE, 'is refused with every invalid field named'],
       [ROUTES, 'refuse ?'],
     ],
   },
@@ -33,7 +33,7 @@ export const INPUT: readonly Attack[] = [
     tests: [
       ['http/fuzz.e2e', 'every field missing and with every hostile value'],
       ['http/fuzz.e2e', 'all parts at once, at random'],
-      ['http/fuzz.e2e', 'leave a server that still answers'],
+      ['http/fuzz.e2e', 'do not stop the server from answering'],
     ],
   },
   {
@@ -134,12 +134,19 @@ export const INPUT: readonly Attack[] = [
   {
     number: 64,
     attack: 'Open streams without end',
-    tests: [['http/event-stream.e2e', 'that has too many streams open is told to wait']],
+    tests: [
+      ['http/event-stream.e2e', 'that has too many streams open gets an error with a time to wait'],
+    ],
   },
   {
     number: 65,
     attack: 'Open a stream and never read it',
-    tests: [['http/event-stream.e2e', 'that never reads is cut off']],
+    tests: [
+      [
+        'http/event-stream.e2e',
+        'that never reads is disconnected, and slows the writer down until then',
+      ],
+    ],
   },
   {
     number: 66,

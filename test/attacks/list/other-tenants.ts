@@ -47,7 +47,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
   {
     number: 5,
     attack: 'Send tenant, user, collection or a raw filter in a body',
-    tests: [[ROUTES, 'refuses every field that is not its caller’s to set']],
+    tests: [[ROUTES, 'refuses every field that its caller may not set']],
   },
   {
     number: 6,

@@ -76,7 +76,7 @@ export const RIGHTS: readonly Attack[] = [
     number: 41,
     attack: 'Find a route that asks for no credential',
     tests: [
-      [ROUTES, 'leaves exactly these open to anybody'],
+      [ROUTES, 'leaves exactly these routes open to anyone'],
       [ROUTES, 'answers 401 without a credential and with a bad one'],
     ],
   },
@@ -84,8 +84,8 @@ export const RIGHTS: readonly Attack[] = [
     number: 42,
     attack: 'Reach a route by another spelling of its path or method',
     tests: [
-      ['http/pipeline.e2e', 'finds nothing'],
-      ['http/pipeline.e2e', 'keeps its method whatever X-HTTP-Method-Override says'],
+      ['http/pipeline.e2e', 'gets 404'],
+      ['http/pipeline.e2e', 'keeps its method, whatever X-HTTP-Method-Override says'],
       ['attacks/requests.e2e', 'is as closed to HEAD and OPTIONS as to its own method'],
     ],
   },
@@ -102,7 +102,7 @@ export const RIGHTS: readonly Attack[] = [
     number: 44,
     attack: 'Set role, tenant, owner, status or a prototype in a write',
     tests: [
-      [ROUTES, 'refuses every field that is not its caller’s to set'],
+      [ROUTES, 'refuses every field that its caller may not set'],
       ['attacks/requests.e2e', 'changes no row by fields that are not its caller’s to set'],
     ],
   },
@@ -128,10 +128,10 @@ export const RIGHTS: readonly Attack[] = [
     number: 47,
     attack: 'Guess keys, under an invented address',
     tests: [
-      ['http/auth', 'slows guessing from one address'],
-      ['http/auth', 'slows guessing at one account'],
+      ['http/auth', 'slows down guessing from one address, and says how long to wait'],
+      ['http/auth', 'slows down guessing at one account, from whatever addresses'],
       ['sign-in/password-guard.e2e', '300 wrong passwords for one account from one address'],
-      ['http/limits.e2e', 'is ignored from an address that is no configured proxy'],
+      ['http/limits.e2e', 'is ignored from an address that is not a configured proxy'],
     ],
   },
 ];

@@ -44,7 +44,7 @@ export const STORES: readonly Attack[] = [
     tests: [
       ['platform/telemetry/metrics', 'have the names and labels of the contract, and no others'],
       ['platform/telemetry/logger', 'accepts no id, question or key as a label'],
-      ['http/route-table.e2e', 'is all that the server answers to'],
+      ['http/route-table.e2e', 'contains every route that the server answers'],
     ],
   },
   {
@@ -52,7 +52,7 @@ export const STORES: readonly Attack[] = [
     attack: 'Forge a line of the log',
     tests: [
       ['platform/telemetry/logger', 'keeps a value with line breaks and escape codes on one line'],
-      ['http/pipeline.e2e', 'gets a new request id in place of one that could break a log line'],
+      ['http/pipeline.e2e', 'gets a new request id instead of one that could break a log line'],
     ],
   },
   {

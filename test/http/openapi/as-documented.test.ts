@@ -17,8 +17,8 @@ const refused = (code: 'too_many_streams' | 'rate_limited', status: number) =>
     contentType: 'application/problem+json',
   });
 
-describe('an answer that a test hears', () => {
-  it('may be what the document says', () => {
+describe('a response checked against the OpenAPI document', () => {
+  it('is accepted if the document allows it', () => {
     expect(() => {
       requireDocumented(heard({ status: 'alive' }, { url: 'http://127.0.0.1:1/healthz' }));
       requireDocumented(refused('rate_limited', 429));
@@ -27,16 +27,16 @@ describe('an answer that a test hears', () => {
   });
 
   it.each([
-    ['a field that is missing', heard({}), /must have required property/],
+    ['a missing field', heard({}), /must have required property/],
     [
-      'a field too many',
+      'an additional field',
       heard({ status: 'alive', secret: 1 }, { url: 'http://127.0.0.1:1/healthz' }),
       /must NOT have additional properties.*secret/,
     ],
     ['another status', heard({}, { status: 202 }), /no answer has the status 202/],
     ['another type', heard('', { contentType: 'text/html' }), /no answer of 200 is text\/html/],
     [
-      'a code of other operations',
+      'an error code of other operations',
       refused('too_many_streams', 429),
       /not refused with too_many_streams/,
     ],

@@ -26,7 +26,7 @@ const referencesIn = (value: unknown): string[] => {
 };
 
 describe('the OpenAPI document', () => {
-  it('is OpenAPI 3.1 with every route of the table and no other', () => {
+  it('is OpenAPI 3.1 with exactly the routes of the table', () => {
     const described = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
       Object.keys(item as object).map((method) => `${method} ${path}`),
     );
@@ -37,7 +37,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it.each(routes)('says of $method $path who may call it and what it takes', (route) => {
+  it.each(routes)('says who may call $method $path and what it accepts', (route) => {
     const operation = operationOf(route.path, route.method);
 
     expect(operation?.security).toEqual(route.access === 'public' ? [] : [{ apiKey: [] }]);
@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
     expect(operation?.requestBody === undefined).toBe(route.bodyKind === 'none');
   });
 
-  it.each(routes)('says of $method $path what comes back, and no status twice', (route) => {
+  it.each(routes)('says what $method $path returns, with each status once', (route) => {
     const statuses = Object.keys(operationOf(route.path, route.method)?.responses ?? {});
 
     expect(statuses).toEqual(expect.arrayContaining(Object.keys(route.responses)));
@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
     expect(statuses.some((status) => status.startsWith('4'))).toBe(route.isProbe !== true);
   });
 
-  it('names each operation as a function would be, once, and puts it into one described group', () => {
+  it('names each operation uniquely like a function, and puts it into one described group', () => {
     const operations = routes.map(({ path, method }) => operationOf(path, method));
 
     const names = operations.map((operation) => operation?.operationId);
@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
     [{ operationId: 'listUsers' }, 'has the operationId of another'],
     [{ tag: 'elsewhere' }, 'needs a tag of those that src/compose/api-document.ts describes'],
     [{ body: z.strictObject({ name: z.string() }) }, 'takes a body and needs an example'],
-  ])('is not made of a route that lacks what clients need: %j', (lack, sentence) => {
+  ])('cannot be built from a route that lacks what clients need: %j', (lack, sentence) => {
     const incomplete = { ...routeOf('get /v1/documents'), ...lack } as Route;
 
     const make = () => createOpenApiDocument([routeOf('get /v1/users'), incomplete], API_DOCUMENT);
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
     expect(make).toThrow(`get /v1/documents ${sentence}`);
   });
 
-  it('lists for each operation the codes that it can answer with, and no other', () => {
+  it('lists for each operation exactly the error codes that it can return', () => {
     const ofList = codesOf(routeOf('get /v1/documents'));
     const ofChat = codesOf(routeOf('post /v1/chat'));
     const ofLogin = codesOf(routeOf('post /v1/auth/login'));
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(body?.content ?? {})).toEqual(['application/json', 'multipart/form-data']);
   });
 
-  it('describes the answer as JSON and as events, and the key to ask once', () => {
+  it('describes the answer as JSON and as events, and the idempotency key', () => {
     const { content = {} } = answerOf(routeOf('post /v1/chat'), '200') ?? {};
     expect(Object.keys(content)).toEqual(['application/json', 'text/event-stream']);
     expect(content['application/json']?.schema).toEqual({
@@ -122,7 +122,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('tells the events of a stream apart by their name, each with a type of its own', () => {
+  it('distinguishes the events of a stream by their name, each with its own type', () => {
     const { schemas = {} } = document.components ?? {};
 
     for (const stream of ['ChatEvent', 'DocumentEvent']) {
@@ -139,7 +139,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('says of every file that it is bytes, in the two ways that client generators look for', () => {
+  it('describes every file as bytes, in the two ways that client generators understand', () => {
     const bytes = {
       type: 'string',
       format: 'binary',
@@ -159,7 +159,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('lets a request leave out what has a default, and says that a response always has it', () => {
+  it('makes fields with a default optional in requests and required in responses', () => {
     const { schemas = {} } = document.components ?? {};
 
     expect(schemas['NewTextDocument']).toMatchObject({ required: ['title', 'text'] });
@@ -168,7 +168,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('gives every body and every answer a name, so that clients have a type for it', () => {
+  it('gives every request and response body a name, so that clients get a type for it', () => {
     const bodies = routes.flatMap(({ path, method }) =>
       Object.values(operationOf(path, method)?.requestBody?.content ?? {}),
     );
@@ -183,7 +183,7 @@ describe('the OpenAPI document', () => {
     expect(unnamed).toEqual([]);
   });
 
-  it('refers only to components that it has', () => {
+  it('contains every component that it refers to', () => {
     const known = Object.keys(document.components?.schemas ?? {});
     const names = Object.entries(document.components ?? {}).flatMap(([kind, ofKind]) =>
       Object.keys(ofKind as object).map((name) => `#/components/${kind}/${name}`),
@@ -195,7 +195,7 @@ describe('the OpenAPI document', () => {
     expect(known).toEqual(expect.arrayContaining(['ChatAnswer', 'Document', 'Problem']));
   });
 
-  it.each(routes)('says of $method $path which headers come back', (route) => {
+  it.each(routes)('says which headers $method $path returns', (route) => {
     for (const [status, { headers = {} }] of answersOf(route)) {
       const isCounted = route.access !== 'public' && status !== '401' && status !== '406';
       const limits = isCounted ? LIMITS : [];
@@ -213,7 +213,7 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([]);
   });
 
-  it('describes the header X-On-Behalf-Of once, and refers to it where it is taken', () => {
+  it('describes the header X-On-Behalf-Of once, and refers to it from each route that accepts it', () => {
     const taking = routes.filter(({ method, path }) =>
       referencesIn(operationOf(path, method)).includes('#/components/parameters/X-On-Behalf-Of'),
     );
@@ -224,7 +224,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document).split('for whom it asks')).toHaveLength(2);
   });
 
-  it('survives being sent', () => {
+  it('survives a round trip through JSON', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 });

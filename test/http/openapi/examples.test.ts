@@ -21,7 +21,7 @@ const OF_OTHERS = /^(?:openai\.v1|mcp)\./;
 describe('the examples of the OpenAPI document', () => {
   const bodies = routes.filter(({ body }) => body !== undefined);
 
-  it.each(bodies)('show a body of $method $path that the server accepts', (route) => {
+  it.each(bodies)('show a body for $method $path that the server accepts', (route) => {
     const { example } =
       operationOf(route.path, route.method)?.requestBody?.content[JSON_BODY] ?? {};
     expect(errorsAt(bodyPlaceOf(route, JSON_BODY), example)).toBeNull();
@@ -32,7 +32,7 @@ describe('the examples of the OpenAPI document', () => {
     Object.values(responses).some(({ schema }) => schema !== undefined),
   );
 
-  it.each(answering)('show an answer of $method $path that its schema allows', (route) => {
+  it.each(answering)('show a response of $method $path that its schema allows', (route) => {
     for (const [status, { content }] of answersOf(route)) {
       const media = content?.[JSON_BODY];
       // Refusals of another protocol show one for each of their codes.
@@ -42,7 +42,7 @@ describe('the examples of the OpenAPI document', () => {
     }
   });
 
-  it('show one event of each kind that a stream may bring', () => {
+  it('show one event of each kind that a stream may send', () => {
     const { content } = answerOf(routeOf('post /v1/chat'), '200') ?? {};
 
     const events = String(content?.['text/event-stream']?.example).split('\n\n').filter(Boolean);
@@ -54,7 +54,7 @@ describe('the examples of the OpenAPI document', () => {
     }
   });
 
-  it('show the problem of every code that is refused with', () => {
+  it('show the problem for every error code', () => {
     const codes = new Set(
       routes.flatMap((route) =>
         answersOf(route).flatMap(([, answer]) => [

@@ -37,7 +37,7 @@ describe("Redocly's linter", () => {
     expect(await lint(document)).toEqual({ totals: { errors: 0, warnings: 0 }, problems: [] });
   }, 120_000);
 
-  it('would warn of a group that nobody has described', async () => {
+  it('would warn of a group without a description', async () => {
     const [first, ...others] = document.tags ?? [];
 
     const { totals } = await lint({ ...document, tags: [{ name: first?.name }, ...others] });

@@ -28,7 +28,7 @@ if (CHROMIUM !== undefined) {
 
   describe('the page at /docs in a browser', () => {
     it(
-      'is searched and opened by keyboard alone',
+      'can be searched and opened with the keyboard alone',
       async () => {
         const { page, seen } = await visit();
 
@@ -52,7 +52,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'sends a request with the key, its parameters and the edited body, and shows the answer',
+      'sends a request with the key, its parameters and the edited body, and shows the response',
       async () => {
         const { page, seen } = await visit('#search');
         await page.getByLabel('API key').fill(apiKey);
@@ -76,7 +76,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'streams where events are asked for, and uploads files as a form',
+      'streams if events are requested, and uploads files as a form',
       async () => {
         const { page } = await visit('#askQuestion');
         await page.getByLabel('API key').fill(apiKey);
@@ -97,7 +97,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it.each(['light', 'dark'] as const)(
-      'has nothing that axe objects to in %s colours, also without its script',
+      'passes axe in %s colours, also without its script',
       async (colorScheme) => {
         const { page } = await visit('#uploadDocument', { colorScheme });
         const plain = await visit('', { colorScheme, javaScriptEnabled: false });

@@ -5,7 +5,7 @@ import { document, routes } from '../../support/api-document.js';
 describe('the page at /docs', () => {
   const page = createDocsPage(document);
 
-  it('shows every operation in its group, with an example of each body that it takes as JSON', () => {
+  it('shows every operation in its group, with an example of each JSON body', () => {
     const groups = page.split('<section class="group"').slice(1);
 
     expect(groups.length).toBe(document.tags?.length);
@@ -19,7 +19,7 @@ describe('the page at /docs', () => {
     }
   });
 
-  it('needs nothing from elsewhere, and lets in nothing but its own script and style', () => {
+  it('loads nothing from elsewhere and allows only its own script and style', () => {
     expect(page).not.toMatch(/src=|href="https?:|@import|url\(/);
     expect(page.match(/<\/script/g)?.length).toBe(1);
     expect(createPagePolicy()).toMatch(

@@ -48,7 +48,7 @@ describe('a client that validates against the OpenAPI document', () => {
     expect(errorsAt(bodyPlaceOf(routeOf(name), FORM_BODY), VALID_FORMS[name])).toBeNull();
   });
 
-  it('is stopped where the server would refuse', () => {
+  it('is stopped if the server would refuse', () => {
     const refused = (body: object) =>
       errorsAt(bodyPlaceOf(routeOf('post /v1/documents'), JSON_BODY), body);
 
@@ -56,7 +56,7 @@ describe('a client that validates against the OpenAPI document', () => {
     expect(refused({ title: 'Note', text: 'Three days.', visibility: 'group:a b' })).not.toBeNull();
   });
 
-  it('is given patterns without delimiters and flags', () => {
+  it('gets patterns without delimiters and flags', () => {
     const patterns = patternsIn(document);
 
     expect(patterns.length).toBeGreaterThan(20);
@@ -66,7 +66,7 @@ describe('a client that validates against the OpenAPI document', () => {
     }
   });
 
-  it('is never given a pattern that means something else without its flags', () => {
+  it('never gets a pattern that has another meaning without its flags', () => {
     const route = { ...routes[0], body: z.strictObject({ name: z.string().regex(/^a$/i) }) };
 
     expect(() => createOpenApiDocument([route as Route], API_DOCUMENT)).toThrow('/^a$/i');
