@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scenario.destroy());
 
-describe('a language that we know words of and have no sentences of our own in', () => {
+describe('a language for which we have vocabulary but no sentences of our own', () => {
   it.each([
     {
       language: 'nl',
@@ -30,7 +30,7 @@ describe('a language that we know words of and have no sentences of our own in',
       answer: 'Працівники отримують двадцять чотири дні відпустки на рік.',
     },
   ])(
-    'is asked, found and quoted in: $language',
+    'can be used to ask, search and quote: $language',
     async ({ language, passages, question, answer }) => {
       const house = await scenario.house();
       await addKnowledge(scenario, house, { owner: house.admin, language, passages });

@@ -60,69 +60,72 @@ beforeAll(async () => {
 });
 afterAll(() => scenario.destroy());
 
-describe.each(PROTOCOLS)('three sources of which one is cited, found by %s', (protocol) => {
-  const { write, scripted } = playBy(protocol);
+describe.each(PROTOCOLS)(
+  'three sources, found by %s, of which the answer cites one',
+  (protocol) => {
+    const { write, scripted } = playBy(protocol);
 
-  const ask = async (options: ChatOptions) => {
-    const chat = scripted({
-      decide: write.lookUp([{ name: 'rag_search', arguments: { query: REMOTE } }]),
-      answer: [citesAllowed],
-    });
-    const answer = await scenario.asker({ chat })(house.member, REMOTE, { options });
-    expect(chat.requests.at(-1)?.messages.at(-1)?.content).toContain('source [3]');
-    return answer;
-  };
+    const ask = async (options: ChatOptions) => {
+      const chat = scripted({
+        decide: write.lookUp([{ name: 'rag_search', arguments: { query: REMOTE } }]),
+        answer: [citesAllowed],
+      });
+      const answer = await scenario.asker({ chat })(house.member, REMOTE, { options });
+      expect(chat.requests.at(-1)?.messages.at(-1)?.content).toContain('source [3]');
+      return answer;
+    };
 
-  it.each([
-    [{}, 'Sources:\n[1] HR Manual – Remote work (p. 5)'],
-    [{ language: 'hu' }, 'Források:\n[1] HR Manual – Remote work (5. o.)'],
-    [{ citationStyle: 'inline' }, 'three days a week (HR Manual, p. 5).'],
-  ] as const)('make one citation, with options %j', async (options, shown) => {
-    const answer = await ask(options);
+    it.each([
+      [{}, 'Sources:\n[1] HR Manual – Remote work (p. 5)'],
+      [{ language: 'hu' }, 'Források:\n[1] HR Manual – Remote work (5. o.)'],
+      [{ citationStyle: 'inline' }, 'three days a week (HR Manual, p. 5).'],
+    ] as const)('become one citation, with options %j', async (options, shown) => {
+      const answer = await ask(options);
 
-    expect(answer.citations).toMatchObject([{ number: 1, title: 'HR Manual', pageStart: 5 }]);
-    expect(answer.answer).toContain(shown);
-    expect(answer.answer).not.toMatch(/Old rules|Forms/);
-  });
-
-  it('keep their markers and have no list of sources with the style none', async () => {
-    const answer = await ask({ citationStyle: 'none' });
-
-    expect(answer.answer).toMatch(/three days a week \[1\]\.$/);
-    expect(answer).toMatchObject({
-      generatedBy: 'model',
-      notice: null,
-      citations: [{ number: 1 }],
-    });
-  });
-
-  it('know no other style of citations', () => {
-    expect(ChatOptions.safeParse({ citationStyle: 'footnotes' }).success).toBe(false);
-  });
-
-  it('are quoted when the model is down, and none is listed that was not used', async () => {
-    const chat = scripted({
-      decide: write.lookUp([{ name: 'rag_search', arguments: { query: REMOTE } }]),
-      answer: [new AppError('model_unavailable', 'Down.')],
+      expect(answer.citations).toMatchObject([{ number: 1, title: 'HR Manual', pageStart: 5 }]);
+      expect(answer.answer).toContain(shown);
+      expect(answer.answer).not.toMatch(/Old rules|Forms/);
     });
 
-    const answer = await scenario.asker({ chat })(house.member, REMOTE);
+    it('keep their markers and are not listed with the style "none"', async () => {
+      const answer = await ask({ citationStyle: 'none' });
 
-    expect(answer.status).toBe('degraded');
-    expect(answer.answer).toContain('Remote work is allowed three days a week.');
-    const listed = answer.answer.split('Sources:')[1] ?? '';
-    expect(listed.match(/^\[\d+\]/gm)).toHaveLength(answer.citations.length);
-    for (const { number } of answer.citations) {
-      expect(answer.answer.split('Sources:')[0]).toContain(`[${number}]`);
-    }
-  });
-});
+      expect(answer.answer).toMatch(/three days a week \[1\]\.$/);
+      expect(answer).toMatchObject({
+        generatedBy: 'model',
+        notice: null,
+        citations: [{ number: 1 }],
+      });
+    });
 
-describe.each(PROTOCOLS)('answers after decisions by %s', (protocol) => {
+    it('cannot be cited in an unknown citation style', () => {
+      expect(ChatOptions.safeParse({ citationStyle: 'footnotes' }).success).toBe(false);
+    });
+
+    it('are quoted if the model is down, and no unused source is listed', async () => {
+      const chat = scripted({
+        decide: write.lookUp([{ name: 'rag_search', arguments: { query: REMOTE } }]),
+        answer: [new AppError('model_unavailable', 'Down.')],
+      });
+
+      const answer = await scenario.asker({ chat })(house.member, REMOTE);
+
+      expect(answer.status).toBe('degraded');
+      expect(answer.answer).toContain('Remote work is allowed three days a week.');
+      const listed = answer.answer.split('Sources:')[1] ?? '';
+      expect(listed.match(/^\[\d+\]/gm)).toHaveLength(answer.citations.length);
+      for (const { number } of answer.citations) {
+        expect(answer.answer.split('Sources:')[0]).toContain(`[${number}]`);
+      }
+    });
+  },
+);
+
+describe.each(PROTOCOLS)('answers after decisions in the protocol %s', (protocol) => {
   const { write, scripted } = playBy(protocol);
 
   it.each(['', '```'])(
-    'takes an ANSWER that mentions calls of tools as one, fenced by “%s”',
+    'accept an ANSWER that mentions tool calls as an answer, fenced by “%s”',
     async (fence) => {
       const reply = toResult(write.answer());
       const content =
@@ -136,7 +139,7 @@ describe.each(PROTOCOLS)('answers after decisions by %s', (protocol) => {
     },
   );
 
-  it('searches by default after one repair that was no decision either', async () => {
+  it('come from the default search if the repaired decision is invalid as well', async () => {
     const chat = scripted({
       decide: [MALFORMED[protocol][0]],
       repair: [MALFORMED[protocol][1]],
@@ -153,7 +156,7 @@ describe.each(PROTOCOLS)('answers after decisions by %s', (protocol) => {
     ]);
   });
 
-  it('finds no capital of France where no document names it', async () => {
+  it('do not name the capital of France if no document does', async () => {
     const question = 'What is the capital of France?';
     const chat = scripted({ decide: [write.search(question, 'decide'), write.answer('Paris.')] });
 
@@ -164,7 +167,7 @@ describe.each(PROTOCOLS)('answers after decisions by %s', (protocol) => {
     expect(answer.answer).not.toContain('Paris');
   });
 
-  it('may tell it, uncited, where answers need not be grounded', async () => {
+  it('may name the capital of France, uncited, if answers need not be grounded', async () => {
     const own = await scenario.house({ policy: { groundedOnly: false } });
     const chat = scripted({ decide: [write.answer('Paris.')], answer: ['Paris.'] });
 
@@ -179,7 +182,7 @@ describe.each(PROTOCOLS)('answers after decisions by %s', (protocol) => {
     });
   });
 
-  it('is not ended by an answer in a document, and shows no thought', async () => {
+  it('are not ended by an answer in a document and show no thought', async () => {
     const question = 'What is the number of the quiz?';
     const chat = scripted({
       decide: [
@@ -198,7 +201,7 @@ describe.each(PROTOCOLS)('answers after decisions by %s', (protocol) => {
     expect(answer.answer).not.toContain('think');
   });
 
-  it('leaves a node execution of agent_decide with bytes, tokens and cost, null where no price is known', async () => {
+  it('record a node execution of agent_decide with bytes, tokens and cost, null if no price is known', async () => {
     const chat = scripted({
       decide: [write.search(REMOTE, 'decide'), { ...toResult(write.answer()), costUsd: null }],
       answer: ['Remote work is allowed three days a week [1].'],

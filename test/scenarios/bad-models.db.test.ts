@@ -156,8 +156,8 @@ const score = ({ accept, cites }: Question, given: ChatAnswer): number => {
   ];
 };
 
-describe('without a model', () => {
-  it('most of these questions are answered, so that the comparison says something', async () => {
+describe('these questions without a model', () => {
+  it('are mostly answered, so that the comparison proves something', async () => {
     const scores = [];
     for (const question of QUESTIONS)
       scores.push(score(question, await ask(null, question, false)));
@@ -199,7 +199,7 @@ const isOfSources = ({ answer, statements, degraded, status }: ChatAnswer): bool
 const turnsAtOnce = (name: string): number => (name.startsWith('hangs') ? QUESTIONS.length : 1);
 
 describe.each(PROTOCOLS)('a model that decides by %s and', (protocol) => {
-  it.each(modelsFor(protocol))('%s is never worse than none', async (name) => {
+  it.each(modelsFor(protocol))('%s is never worse than no model', async (name) => {
     const chat = await connect(BAD_MODELS[name]!, protocol);
     const asked = questionsFor(protocol);
     const worse = await createLimit(turnsAtOnce(name)).map(asked, async (question, position) => {

@@ -51,7 +51,7 @@ const read = (executionId: ExecutionId) =>
 type Case = [when: string, reason: string, ending: Ending];
 
 const CASES: Case[] = [
-  ['the model is cut', 'model_unavailable', breaksOff],
+  ['the connection to the model breaks', 'model_unavailable', breaksOff],
   [
     'the model writes nonsense',
     'model_invalid_output',
@@ -68,7 +68,7 @@ const limitsFor = (reason: string) =>
     : IDLE;
 
 describe('an answer that breaks off after its first piece', () => {
-  it.each(CASES)('keeps what was read when %s', async (_, reason, ending) => {
+  it.each(CASES)('keeps the part that was read when %s', async (_, reason, ending) => {
     const { emit, find, deltas } = started();
 
     const answer = await bench().asker({ chat: talkThen(ending), settings: limitsFor(reason) })(
@@ -94,19 +94,22 @@ describe('an answer that breaks off after its first piece', () => {
     expect(stored?.execution.receipt).toMatchObject({ sources: [{ outcome: 'cited' }] });
   });
 
-  it.each(CASES)('keeps it also where nobody reads along, when %s', async (_, reason, ending) => {
-    const answer = await bench().asker({ chat: talkThen(ending), settings: limitsFor(reason) })(
-      tenant().member,
-      QUESTION,
-    );
+  it.each(CASES)(
+    'keeps that part also if nobody reads the stream, when %s',
+    async (_, reason, ending) => {
+      const answer = await bench().asker({ chat: talkThen(ending), settings: limitsFor(reason) })(
+        tenant().member,
+        QUESTION,
+      );
 
-    expect(answer.answer).toContain(SHOWN);
-    expect(answer.answer).toContain(EARLY);
-    expect(answer.degraded).toMatchObject([{ reason, effect: 'incomplete_answer' }]);
-    expect(answer.citations[0]).toMatchObject({ number: 1, verification: 'exact' });
-  });
+      expect(answer.answer).toContain(SHOWN);
+      expect(answer.answer).toContain(EARLY);
+      expect(answer.degraded).toMatchObject([{ reason, effect: 'incomplete_answer' }]);
+      expect(answer.citations[0]).toMatchObject({ number: 1, verification: 'exact' });
+    },
+  );
 
-  it('leaves ten sentences with their citations of a model that is killed after them', async () => {
+  it('keeps ten sentences with their citations if the model is killed after them', async () => {
     const sentences = Array.from({ length: 10 }, () => SHOWN).join(' ');
     const { emit, deltas } = started();
 
@@ -122,7 +125,7 @@ describe('an answer that breaks off after its first piece', () => {
     expect(deltas().join('')).toBe(answer.answer);
   });
 
-  it('fails the turn when its reader goes away', async () => {
+  it('fails the turn if its reader disconnects', async () => {
     const { emit, find } = started();
     const reader = new AbortController();
     const leave: Ending = (signal) => {
@@ -143,7 +146,7 @@ describe('an answer that breaks off after its first piece', () => {
     });
   });
 
-  it('cites nothing that was not shown: the receipt lists its source as only in the prompt', async () => {
+  it('cites nothing that was not shown: the receipt lists its source as in the prompt only', async () => {
     const { emit, find } = started();
     const reader = new AbortController();
     const leave: Ending = (signal) => {
@@ -164,7 +167,7 @@ describe('an answer that breaks off after its first piece', () => {
     });
   });
 
-  it('enters no later prompt when its reader went away', async () => {
+  it('does not enter later prompts if its reader disconnected', async () => {
     const { emit, find } = started();
     const reader = new AbortController();
     const leave: Ending = (signal) => {
@@ -187,7 +190,7 @@ describe('an answer that breaks off after its first piece', () => {
     expect(JSON.stringify(chat.requests)).not.toContain('25 days');
   });
 
-  it('gets no further piece, even if the model goes on', async () => {
+  it('gets no further piece, even if the model continues', async () => {
     const { emit, deltas } = started();
     const settings = limitsFor('timeout');
     let goOn: () => Promise<void> = () => Promise.resolve();

@@ -84,8 +84,8 @@ const asAdmin = (work: Parameters<typeof bench.test.database.withScope>[1]) => (
 const bound = (assistant: AssistantId) =>
   makeUserScope({ ...tenant.member, assistantIds: [assistant] });
 
-describe('a turn', () => {
-  it('ends as it began when its assistant is deleted meanwhile', async () => {
+describe('a turn during which something changes', () => {
+  it('ends as it began if its assistant is deleted meanwhile', async () => {
     const { assistant, documentId } = await createHouse();
     const ask = bench.asker({ tools: before(asAdmin((tx) => tx.assistants.delete(assistant))) });
 
@@ -94,7 +94,7 @@ describe('a turn', () => {
     expect(answer.citations.map((citation) => citation.documentId)).toEqual([documentId]);
   });
 
-  it('keeps to the documents that its assistant had when it is changed meanwhile', async () => {
+  it('uses the documents that its assistant had at the beginning if they change meanwhile', async () => {
     const { assistant } = await createHouse();
     const passages = ['Nine quokkas are allowed on a journey by ship.'];
     const other = await addKnowledge(bench, tenant, { owner: tenant.admin, passages });
@@ -110,7 +110,7 @@ describe('a turn', () => {
     expect(cited(afterwards)).toContain(other.documentId);
   });
 
-  it('finds nothing in a collection that is deleted before it searches', async () => {
+  it('finds nothing in a collection that is deleted before the search', async () => {
     const { assistant, collection } = await createHouse();
     const ask = bench.asker({ tools: before(asAdmin((tx) => tx.collections.delete(collection))) });
 
@@ -119,7 +119,7 @@ describe('a turn', () => {
     expect(answer).toMatchObject({ responseType: 'not_found', citations: [] });
   });
 
-  it('shows its answer to nobody of whom its document is hidden while it is written', async () => {
+  it('does not show its answer to readers from whom its document is hidden meanwhile', async () => {
     const { assistant, documentId } = await createHouse();
     const hide = asAdmin((tx) => tx.documents.update(documentId, { visibility: 'private' }));
     const ask = bench.asker({ tools: after(hide) });

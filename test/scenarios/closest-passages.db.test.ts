@@ -23,10 +23,10 @@ beforeAll(async () => {
 
 afterAll(() => bench.destroy());
 
-describe('an answer of nothing but the closest passages', () => {
+describe('an answer that consists only of the closest passages', () => {
   const question = 'When does the shop beside the canteen open?';
 
-  it('says so, cites them, and is less sure than they are relevant', async () => {
+  it('says so, cites them, and has a confidence below their relevance', async () => {
     const { signal } = new AbortController();
     const search = { queries: [question], topK: 5, signal };
     const { results } = await bench.services().searchChunks(tenant.member, search);
@@ -41,8 +41,8 @@ describe('an answer of nothing but the closest passages', () => {
   });
 });
 
-describe('an answer that nobody can be sure of', () => {
-  it('is told to be no more than the closest passages where nothing counts what is asked for', async () => {
+describe('an uncertain answer', () => {
+  it('is presented as the closest passages if no passage has the number asked for', async () => {
     const counted = await bench.asker()(tenant.member, 'How many days is annual leave?');
     const uncounted = await bench.asker()(tenant.member, 'How many forms does annual leave need?');
 
@@ -52,8 +52,8 @@ describe('an answer that nobody can be sure of', () => {
   });
 });
 
-describe('a question for a code that no document has', () => {
-  it('is answered with its neighbour as the closest passage, and with the code that was not found', async () => {
+describe('a question about a code', () => {
+  it('gets the most similar code as the closest passage, and a note that the code was not found', async () => {
     const { responseType, answer, confidence } = await bench.asker()(
       tenant.member,
       'When does contract AX-77-2219 end?',
@@ -65,7 +65,7 @@ describe('a question for a code that no document has', () => {
     expect(confidence).toBeLessThan(0.5);
   });
 
-  it('is answered where the document has it in another spelling', async () => {
+  it('is answered if the document has the code in another spelling', async () => {
     const { responseType, answer } = await bench.asker()(
       tenant.member,
       'When does contract ax 77/2291 end?',

@@ -30,9 +30,9 @@ beforeAll(async () => {
 
 afterAll(() => bench.destroy());
 
-describe('a turn that is given up', () => {
+describe('a cancelled turn', () => {
   it.each<NodeName>(['prepare_query', 'agent_decide', 'tools', 'finalize'])(
-    'during %s is stored as cancelled with the nodes that ran',
+    'is stored as cancelled during %s, with the nodes that ran',
     async (node) => {
       const controller = new AbortController();
       let executionId: ExecutionId | undefined;
@@ -58,8 +58,8 @@ describe('a turn that is given up', () => {
   );
 });
 
-describe('a tool whose turn is given up', () => {
-  it('does not count as failed: nothing is logged as a warning', async () => {
+describe('a tool whose turn is cancelled', () => {
+  it('does not count as failed and logs no warning', async () => {
     const controller = new AbortController();
     const before = bench.lines.length;
 
@@ -76,8 +76,8 @@ describe('a tool whose turn is given up', () => {
   });
 });
 
-describe('the deadline', () => {
-  it('gives a partial answer from what was found when time runs out before the answer', async () => {
+describe('the deadline of a turn', () => {
+  it('leads to a partial answer from the results so far if it passes before the answer', async () => {
     const chat = createScriptedChatModel({
       decide: [decide.search(QUESTION, 'decide'), hangs],
       answer: ['Annual leave is 25 days [1].'],
@@ -91,7 +91,7 @@ describe('the deadline', () => {
     expect(answer.answer).toContain('Annual leave is 25 days [1].');
   });
 
-  it('leaves the reserve to finalize even when nothing could be looked up', async () => {
+  it('leaves the reserved time to finalize even if nothing could be looked up', async () => {
     const settings = { requestTimeoutMs: 9_000, finalizeReserveMs: 8_000 };
     const chat = createScriptedChatModel({ decide: [hangs] });
 
@@ -101,8 +101,8 @@ describe('the deadline', () => {
   });
 });
 
-describe('saving', () => {
-  it('ends although neither the answer nor its failure can be saved', async () => {
+describe('saving a turn', () => {
+  it('ends even if neither the answer nor its failure can be saved', async () => {
     let transactions = 0;
     const { database } = bench.test;
     const locked: Overrides['database'] = {
@@ -121,7 +121,7 @@ describe('saving', () => {
     await expect(turn).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
 
-  it('is no success until the answer is in the database', async () => {
+  it('fails the turn until the answer is in the database', async () => {
     let transactions = 0;
     const { database } = bench.test;
     const failing: Overrides['database'] = {
@@ -139,7 +139,7 @@ describe('saving', () => {
     await expect(turn).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
 
-  it('keeps its own error when the failed turn cannot be recorded either', async () => {
+  it('reports its own error if the failed turn cannot be recorded either', async () => {
     let isBroken = false;
     const { database } = bench.test;
     const failing: Overrides['database'] = {
@@ -167,7 +167,7 @@ describe('saving', () => {
     ]);
   });
 
-  it('takes three transactions beside authentication’s at most, the search’s read-back included', async () => {
+  it('takes at most three transactions besides authentication, including the search', async () => {
     let transactions = 0;
     const { database } = bench.test;
     const counting: Overrides['database'] = {

@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => scenario.destroy());
 
-describe.each(PROTOCOLS)('rounds without end, decided by %s', (protocol) => {
+describe.each(PROTOCOLS)('endless rounds of tool calls, decided by %s', (protocol) => {
   const { write, scripted } = playBy(protocol);
 
   it.each([3, 10, 20])(
-    'gives a model that always calls tools exactly %i rounds, and says so',
+    'stop after exactly %i rounds if the model always calls tools, and the answer says so',
     async (limit) => {
       const { member } = await scenario.house({
         policy: { tools: { weather: true } },
@@ -49,7 +49,7 @@ describe.each(PROTOCOLS)('rounds without end, decided by %s', (protocol) => {
     },
   );
 
-  it('turns tools that throw into observations until the rounds are used up', async () => {
+  it('show the model the errors of tools that throw until the rounds are used up', async () => {
     const { member } = await scenario.house();
     let round = 0;
     const chat = scripted(

@@ -48,7 +48,7 @@ const nodeOf = (
   name: NodeName,
 ) => answer.timings.nodes.find(({ node }) => node === name);
 
-describe('initialize failing', () => {
+describe('a failure in the node initialize', () => {
   it('ends the turn with storage_unavailable when the database throws', async () => {
     const database = {
       ...bench.test.database,
@@ -71,7 +71,7 @@ describe('initialize failing', () => {
     await expect(turn).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
 
-  it('ends a turn that cannot read its assistant in time with storage_unavailable', async () => {
+  it('ends the turn with storage_unavailable when the assistant cannot be read in time', async () => {
     const database = {
       ...bench.test.database,
       withScope: () => new Promise<never>(() => undefined),
@@ -83,7 +83,7 @@ describe('initialize failing', () => {
     await expect(turn).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
 
-  it('refuses a session that is not this user’s as not found', async () => {
+  it('answers not found for a session of another user', async () => {
     const own = await bench.asker()(tenant.admin, 'Hello!');
 
     const turn = bench.asker()(tenant.member, QUESTION, { sessionId: own.sessionId });
@@ -92,7 +92,7 @@ describe('initialize failing', () => {
   });
 });
 
-describe('prepare_query failing', () => {
+describe('a failure in the node prepare_query', () => {
   const keywords = 'annual leave days';
 
   it.each([
@@ -107,7 +107,7 @@ describe('prepare_query failing', () => {
       reply: 'no JSON',
       seen: { status: 'error', reason: 'model_invalid_output' },
     },
-  ])('goes on with the original question when the model $what', async ({ reply, seen }) => {
+  ])('leaves the original question in use when the model $what', async ({ reply, seen }) => {
     const chat = createScriptedChatModel({
       rewrite: [reply],
       decide: [decide.search(keywords)],
@@ -127,7 +127,7 @@ describe('prepare_query failing', () => {
   });
 });
 
-describe('agent_decide failing', () => {
+describe('a failure in the node agent_decide', () => {
   it.each([
     {
       what: 'is down',
@@ -137,12 +137,12 @@ describe('agent_decide failing', () => {
     },
     { what: 'hangs', first: [hangs], repair: [], reason: 'timeout' },
     {
-      what: 'writes no decision twice',
+      what: 'writes an invalid decision twice',
       first: ['MAYBE'],
       repair: ['{"decision":"CALL_TOOLS","tools":[]}'],
       reason: 'model_invalid_output',
     },
-  ])('searches by default when the model $what', async ({ first, repair, reason }) => {
+  ])('leads to the default search when the model $what', async ({ first, repair, reason }) => {
     const chat = createScriptedChatModel({
       decide: first,
       repair,
@@ -160,7 +160,7 @@ describe('agent_decide failing', () => {
     expect(answer.degraded).toEqual([{ node: 'agent_decide', reason, effect: 'default_tools' }]);
   });
 
-  it('takes a decision that one repair has mended', async () => {
+  it('is repaired if the second decision is valid', async () => {
     const chat = createScriptedChatModel({
       decide: ['Let me CALL_TOOLS.'],
       repair: [decide.search(QUESTION)],
@@ -174,8 +174,8 @@ describe('agent_decide failing', () => {
   });
 });
 
-describe('tools failing', () => {
-  it('keeps what the other tools found when one hangs', async () => {
+describe('a failure in the node tools', () => {
+  it('keeps what the other tools found if one tool hangs', async () => {
     const chat = createScriptedChatModel({
       decide: [
         decide.call([
@@ -198,7 +198,7 @@ describe('tools failing', () => {
     expect(answer.degraded).toMatchObject([{ node: 'tools', reason: 'tool_timeout' }]);
   });
 
-  it('tells the model a code and a fixed sentence, never what a tool threw', async () => {
+  it("tells the model a code and a fixed sentence, never a tool's error message", async () => {
     const chat = createScriptedChatModel({
       decide: [decide.search(QUESTION), decide.answer()],
     });
@@ -215,7 +215,7 @@ describe('tools failing', () => {
     expect(answer.answer).toContain('unavailable');
   });
 
-  it('ends the turn when a tool finds that a right is missing', async () => {
+  it('ends the turn if a tool reports a missing permission', async () => {
     const tools = replaceTool('rag_search', () =>
       Promise.reject(new AppError('forbidden', 'No right.')),
     );
@@ -225,48 +225,51 @@ describe('tools failing', () => {
     await expect(turn).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it.each([1, 2])('begins no further call once a right is missing, %d at a time', async (width) => {
-    const begun: string[] = [];
-    let endOthers: () => void = () => undefined;
-    const othersEnd = new Promise<void>((resolve) => {
-      endOthers = resolve;
-    });
-    const tools = (given: readonly Tool[]): readonly Tool[] =>
-      given.map((tool) => ({
-        ...tool,
-        run: async () => {
-          begun.push(tool.name);
-          if (tool.name === 'rag_search') throw new AppError('forbidden', 'No right.');
-          await othersEnd;
-          return { summary: 'ended', evidence: [], candidates: [], degraded: [] };
-        },
-      }));
-    const chat = createScriptedChatModel({
-      decide: [
-        decide.call([
-          { name: 'rag_search', arguments: { query: QUESTION } },
-          { name: 'memory_search', arguments: { query: QUESTION } },
-          { name: 'create_memory', arguments: { messageId: newId(MessageId), quote: QUESTION } },
-        ]),
-      ],
-    });
-    const settings = { toolConcurrency: width };
+  it.each([1, 2])(
+    'starts no further call after a missing permission, %d at a time',
+    async (width) => {
+      const begun: string[] = [];
+      let endOthers: () => void = () => undefined;
+      const othersEnd = new Promise<void>((resolve) => {
+        endOthers = resolve;
+      });
+      const tools = (given: readonly Tool[]): readonly Tool[] =>
+        given.map((tool) => ({
+          ...tool,
+          run: async () => {
+            begun.push(tool.name);
+            if (tool.name === 'rag_search') throw new AppError('forbidden', 'No right.');
+            await othersEnd;
+            return { summary: 'ended', evidence: [], candidates: [], degraded: [] };
+          },
+        }));
+      const chat = createScriptedChatModel({
+        decide: [
+          decide.call([
+            { name: 'rag_search', arguments: { query: QUESTION } },
+            { name: 'memory_search', arguments: { query: QUESTION } },
+            { name: 'create_memory', arguments: { messageId: newId(MessageId), quote: QUESTION } },
+          ]),
+        ],
+      });
+      const settings = { toolConcurrency: width };
 
-    const turn = bench.asker({ chat, tools, settings })(tenant.member, QUESTION);
+      const turn = bench.asker({ chat, tools, settings })(tenant.member, QUESTION);
 
-    await expect(turn).rejects.toMatchObject({ code: 'forbidden' });
-    endOthers();
-    await nextTurn();
-    expect(begun).toEqual(['rag_search', 'memory_search'].slice(0, width));
-  });
+      await expect(turn).rejects.toMatchObject({ code: 'forbidden' });
+      endOthers();
+      await nextTurn();
+      expect(begun).toEqual(['rag_search', 'memory_search'].slice(0, width));
+    },
+  );
 });
 
-describe('finalize failing', () => {
+describe('a failure in the node finalize', () => {
   it.each([
     ['is down', new AppError('model_unavailable', 'Down.'), 'model_unavailable'],
     ['hangs', hangs, 'timeout'],
     ['writes only a thought', '<think>25 days?</think>', 'model_invalid_output'],
-  ])('quotes the sources when the model %s', async (_, reply, reason) => {
+  ])('leads to quoted sources when the model %s', async (_, reply, reason) => {
     const chat = createScriptedChatModel({ decide: [decide.search(QUESTION)], answer: [reply] });
     const settings = { nodeTimeoutMs: { ...WORKFLOW.nodeTimeoutMs, finalize: 2_100 } };
 
@@ -279,8 +282,8 @@ describe('finalize failing', () => {
   });
 });
 
-describe('another model standing in', () => {
-  it('is said once for each node it answered in', async () => {
+describe('another model that answers instead', () => {
+  it('is reported once for each node that it answered in', async () => {
     const chat = createScriptedChatModel({
       decide: [{ content: decide.search('annual leave'), switched: true }],
       answer: [{ content: 'Annual leave is 25 days [1].', switched: true }],

@@ -84,9 +84,9 @@ const endOf = (events: readonly TurnEvent[], node: NodeName) =>
 
 const RECOVERED = ['prepare_query', 'agent_decide', 'finalize'] as const;
 
-describe.each(RECOVERED)('%s, whose model', (node) => {
+describe.each(RECOVERED)('the node %s, whose model', (node) => {
   it.each(['throws', 'hangs', 'answers nonsense', 'is down'] as const)(
-    '%s, is recovered, and the turn is answered from the document',
+    '%s, recovers, and the turn is answered from the document',
     async (fault) => {
       const { outcome, events, part } = await runFaultyTurn(node, fault);
 
@@ -105,7 +105,7 @@ describe.each(RECOVERED)('%s, whose model', (node) => {
   );
 });
 
-describe('initialize, whose database', () => {
+describe('the node initialize, whose database', () => {
   it.each([
     { fault: 'throws', status: 'error' },
     { fault: 'hangs', status: 'timeout' },
@@ -119,7 +119,7 @@ describe('initialize, whose database', () => {
     expect(events.filter(({ type }) => type === 'execution')).toEqual([]);
   });
 
-  it('answers when nobody waits any more, leaves nothing behind', async () => {
+  it('answers after everybody has left, leaves nothing behind', async () => {
     const { database } = bench.test;
     const listSessions = () =>
       database.withScope(tenant.member, (tx) => tx.sessions.list({ limit: 100 }));
@@ -145,26 +145,29 @@ describe('initialize, whose database', () => {
   });
 });
 
-describe('tools, where the search', () => {
+describe('the node tools, whose search', () => {
   it.each([
     { fault: 'throws', code: 'tool_failed', status: 'degraded' },
     { fault: 'hangs', code: 'tool_timeout', status: 'degraded' },
     { fault: 'is down', code: 'vector_store_unavailable', status: 'degraded' },
-  ] as const)('$fault, tells the model and ends honestly', async ({ fault, code, status }) => {
-    const { outcome, events, part } = await runFaultyTurn('tools', fault);
+  ] as const)(
+    '$fault, tells the model, and the turn ends honestly',
+    async ({ fault, code, status }) => {
+      const { outcome, events, part } = await runFaultyTurn('tools', fault);
 
-    const { nodeExecutions, toolCalls } = await readExecution(events);
-    const run = nodeExecutions.find(({ nodeName }) => nodeName === 'tools');
-    const degraded = [{ node: 'tools', reason: code, effect: 'no result of rag_search' }];
-    expect(outcome).toMatchObject({ status, responseType: 'unavailable', degraded });
-    expect(run).toMatchObject({ status, iteration: 1 });
-    expect(toolCalls).toMatchObject([{ name: 'rag_search', ok: false, error: { code } }]);
-    expect(part.running()).toBe(0);
-  });
+      const { nodeExecutions, toolCalls } = await readExecution(events);
+      const run = nodeExecutions.find(({ nodeName }) => nodeName === 'tools');
+      const degraded = [{ node: 'tools', reason: code, effect: 'no result of rag_search' }];
+      expect(outcome).toMatchObject({ status, responseType: 'unavailable', degraded });
+      expect(run).toMatchObject({ status, iteration: 1 });
+      expect(toolCalls).toMatchObject([{ name: 'rag_search', ok: false, error: { code } }]);
+      expect(part.running()).toBe(0);
+    },
+  );
 });
 
-describe('a search that a model asks for in nonsense', () => {
-  it('is made by default instead', async () => {
+describe('a search with nonsensical arguments', () => {
+  it('is replaced by the default search', async () => {
     const { events } = await runFaultyTurn('tools', 'answers nonsense');
 
     const { toolCalls } = await readExecution(events);
@@ -176,8 +179,8 @@ describe('a search that a model asks for in nonsense', () => {
   });
 });
 
-describe('a turn that is cancelled', () => {
-  it('before it has started leaves nothing behind', async () => {
+describe('a cancelled turn', () => {
+  it('leaves nothing behind if it has not started', async () => {
     const { outcome, events } = await runFaultyTurn('initialize', 'is cancelled');
 
     expect(outcome).toEqual({ code: 'cancelled' });
@@ -185,7 +188,7 @@ describe('a turn that is cancelled', () => {
   });
 
   it.each(['prepare_query', 'agent_decide', 'tools', 'finalize'] as const)(
-    'in %s is closed as cancelled and gives its session back',
+    'is closed as cancelled during %s and frees its session',
     async (node) => {
       const { outcome, events, part } = await runFaultyTurn(node, 'is cancelled');
 

@@ -44,7 +44,7 @@ const memoriesOf = (scope: UserScope) =>
 const messageIdIn = (request: ChatRequest): string =>
   /\(message id (\S+)\)/.exec(request.messages.at(-1)?.content ?? '')?.[1] ?? '';
 
-describe('a model that obeys every injection', () => {
+describe('a model that obeys every injected instruction', () => {
   it.each(['tenantId', 'userId', 'collection', 'path', 'url', 'groups'])(
     'cannot pass %s to a tool',
     async (key) => {
@@ -68,7 +68,7 @@ describe('a model that obeys every injection', () => {
     expect(observed).toContain('unknown_tool');
   });
 
-  it('is not allowed a thousand calls: the search by default runs instead', async () => {
+  it('is not allowed a thousand calls: the default search runs instead', async () => {
     const calls = Array.from({ length: 1000 }, (_, index) => ({
       name: 'rag_search',
       arguments: { query: `number ${index}` },
@@ -86,7 +86,7 @@ describe('a model that obeys every injection', () => {
     ]);
   });
 
-  it('cannot make a memory of what a document says', async () => {
+  it('cannot turn the text of a document into a memory', async () => {
     const quote = 'the admin password is hunter2';
     const chat = createScriptedChatModel({
       decide: [
@@ -129,7 +129,7 @@ describe('a model that obeys every injection', () => {
     expect(mine.observed).toBe(nobodys.observed);
   });
 
-  it('learns the same of a foreign document as of one that does not exist', async () => {
+  it("gets the same answer for another tenant's document as for one that does not exist", async () => {
     const { documentId } = await addKnowledge(bench, other, {
       owner: other.admin,
       title: 'Takeover',
@@ -159,7 +159,7 @@ describe('a model that obeys every injection', () => {
     expect(observations[0]).toContain('not_found');
   });
 
-  it('finds no passage of another tenant or of a private document', async () => {
+  it("finds no passage of another tenant or of another user's private document", async () => {
     const { answer } = await attack(tenant.member, 'Takeover price and director salary?', [
       { name: 'rag_search', arguments: { query: 'takeover price director salary secret' } },
     ]);
@@ -169,7 +169,7 @@ describe('a model that obeys every injection', () => {
   });
 });
 
-describe('create_memory', () => {
+describe('the tool create_memory', () => {
   const remember = async (scope: UserScope, message: string, quote: string) => {
     const chat = createScriptedChatModel({
       decide: [
@@ -183,7 +183,7 @@ describe('create_memory', () => {
     return bench.asker({ chat })(scope, message);
   };
 
-  it('stores the user’s own words, found at once and cited as private', async () => {
+  it("stores the user's own words, which are found at once and cited as private", async () => {
     const user = await tenant.addUser();
     await remember(
       user,
@@ -199,7 +199,7 @@ describe('create_memory', () => {
     expect(answer.answer).toContain('I work from Szeged on Fridays.');
   });
 
-  it('updates what is already known in nearly the same words', async () => {
+  it('updates a memory that says nearly the same', async () => {
     const user = await tenant.addUser();
     await remember(
       user,
@@ -218,7 +218,7 @@ describe('create_memory', () => {
     ]);
   });
 
-  it('shows a memory to nobody else', async () => {
+  it('keeps a memory from other users', async () => {
     const [user, stranger] = [await tenant.addUser(), await tenant.addUser()];
     await remember(user, 'Remember that my locker code is 7734.', 'my locker code is 7734.');
 

@@ -77,8 +77,8 @@ const ask = async ({ answer = `${VERBATIM} ${FREE}`, mode = 'open', ...judging }
 const eventsOf = <Type extends TurnEvent['type']>(events: readonly TurnEvent[], type: Type) =>
   events.filter((event): event is Extract<TurnEvent, { type: Type }> => event.type === type);
 
-describe('statements that no rule is sure of', () => {
-  it('are asked of a judge, and no others', async () => {
+describe('statements that no rule can decide', () => {
+  it('are the only ones that the judge is asked about', async () => {
     const { said, asked } = await ask({});
 
     expect(asked).toEqual([['s2']]);
@@ -89,7 +89,7 @@ describe('statements that no rule is sure of', () => {
     expect(said).toMatchObject({ grounding: 1, status: 'success' });
   });
 
-  it('count their answer as one that needed the judge', async () => {
+  it('mark their answer as one that needed the judge', async () => {
     const judged = await ask({});
     const byRules = await ask({ answer: VERBATIM });
 
@@ -97,21 +97,21 @@ describe('statements that no rule is sure of', () => {
     expect(byRules.counted).toEqual(['no']);
   });
 
-  it('stay unchecked where VERIFY is off', async () => {
+  it('stay unchecked if VERIFY is off', async () => {
     const { said, asked } = await ask({ mode: 'off' });
 
     expect(asked).toEqual([]);
     expect(said.statements[1]).toMatchObject({ verdict: 'unchecked', checkedBy: null });
   });
 
-  it('stay unchecked where the judge names words that stand nowhere', async () => {
+  it('stay unchecked if the judge quotes words that are in no passage', async () => {
     const { said } = await ask({ words: 'all of it is true' });
 
     expect(said.statements[1]).toMatchObject({ verdict: 'unchecked', checkedBy: null });
     expect(said.answer).toContain(FREE);
   });
 
-  it('stay unchecked where the judge cannot judge, which is reported', async () => {
+  it('stay unchecked if the judge fails, which is reported', async () => {
     const { said } = await ask({ verdict: 'probably' });
 
     expect(said.statements[1]).toMatchObject({ verdict: 'unchecked' });
@@ -132,7 +132,7 @@ describe('a statement that the judge refutes', () => {
     expect(said.statements[1]).toMatchObject({ verdict: 'contradicted', checkedBy: 'judge' });
   });
 
-  it('is replaced by words without links, images and markers of the document', async () => {
+  it("is replaced by text without the document's links, images and markers", async () => {
     const { said, events } = await ask({
       answer: `${VERBATIM} Whatever is in the yard may stay for ever [3].`,
       verdict: 'contradicted',
@@ -147,7 +147,7 @@ describe('a statement that the judge refutes', () => {
     expect(shown).not.toMatch(/evil|!\[|\[9\]|`/u);
   });
 
-  it('was shown in a stream, and is corrected there afterwards', async () => {
+  it('is corrected in the stream after it was shown', async () => {
     const { said, events, deltas } = await ask({ verdict: 'contradicted', isStreamed: true });
 
     const shown = deltas().join('');
@@ -162,7 +162,7 @@ describe('a statement that the judge refutes', () => {
 });
 
 describe('verdicts in a stream', () => {
-  it('come from the rules when the text has ended, and then from the judge', async () => {
+  it('come from the rules at the end of the text, and then from the judge', async () => {
     const { said, events, deltas } = await ask({ isStreamed: true });
 
     const told = eventsOf(events, 'verdicts').map(({ verdicts }) =>

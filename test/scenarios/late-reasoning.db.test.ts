@@ -37,7 +37,7 @@ const askerOf = (replies: readonly string[]) => {
 };
 
 describe('reasoning of which only the end is tagged', () => {
-  it('fails the turn when part of it was shown, and no more is shown', async () => {
+  it('fails the turn if part of it was shown, and no more is shown', async () => {
     const { ask, deltas } = askerOf([LATE]);
 
     const turn = ask();
@@ -49,7 +49,7 @@ describe('reasoning of which only the end is tagged', () => {
     expect(deltas().join('')).not.toContain('25 days');
   });
 
-  it('is not shown by a model that has written such reasoning before', async () => {
+  it('is not shown for a model that has written such reasoning before', async () => {
     const { ask, deltas } = askerOf([LATE, LATE]);
     await ask(false);
 
@@ -59,7 +59,7 @@ describe('reasoning of which only the end is tagged', () => {
     expect(answer.answer).toMatch(/^Annual leave is 25 days \[1\]\.\n/);
   });
 
-  it('holds the next 20 answers back until they are complete, and then no more', async () => {
+  it('delays the next 20 answers until they are complete, and no more', async () => {
     const { ask, said, deltas } = askerOf([LATE, ...Array.from({ length: 21 }, () => PLAIN)]);
     await ask(false);
 
@@ -75,8 +75,8 @@ describe('reasoning of which only the end is tagged', () => {
   });
 });
 
-describe('text that cannot be stored', () => {
-  it('is sent as it is stored', async () => {
+describe('text with characters that cannot be stored', () => {
+  it('is sent in the form in which it is stored', async () => {
     const { ask, deltas } = askerOf(['Annual leave\0 is 25 \uD800days [1]. \uDC00So. 😀']);
 
     const answer = await ask();
@@ -85,7 +85,7 @@ describe('text that cannot be stored', () => {
     expect(deltas().join('')).toBe(answer.answer);
   });
 
-  it('is sent as it is stored in a clarifying question, too', async () => {
+  it('is sent in its stored form in a clarifying question, too', async () => {
     const chat = createScriptedChatModel({ decide: [decide.ask('Which\0 one?')] });
 
     const answer = await bench().asker({ chat })(tenant().member, QUESTION);
@@ -93,7 +93,7 @@ describe('text that cannot be stored', () => {
     expect(answer.answer).toBe('Which\uFFFD one?');
   });
 
-  it('of a question is read by the model as the history will hold it', async () => {
+  it('in a question reaches the model in the form that the history will contain', async () => {
     const chat = createScriptedChatModel({ decide: [decide.ask('Which?')] });
 
     await bench().asker({ chat })(tenant().member, 'Annual\0 leave?');
@@ -102,8 +102,8 @@ describe('text that cannot be stored', () => {
   });
 });
 
-describe('markers that are taken out', () => {
-  it('are counted as dropped', async () => {
+describe('markers that are removed from an answer', () => {
+  it('are counted as removed', async () => {
     const outcomes: string[] = [];
     const chat = createScriptedChatModel({
       decide: [decide.search(QUESTION)],

@@ -34,8 +34,8 @@ const askAboutBoth = async () => {
   return { tenant, citations, read, hide, merger };
 };
 
-describe('a document that was read and not cited, and is withdrawn afterwards', () => {
-  it('takes with it what the model thought of it and handed to tools, and leaves the answer', async () => {
+describe('withdrawing a document that was read but not cited', () => {
+  it("removes the model's thoughts about it and the tool arguments from it, but not the answer", async () => {
     const { citations, read, hide } = await askAboutBoth();
     const before = await read();
 

@@ -35,10 +35,10 @@ const ask = (
 const read = async (tenant: TestTenant, name: string) =>
   Buffer.from(await scenario.services().workspace.read(tenant.member, name)).toString();
 
-describe.each(PROTOCOLS)('a file that a tool made, called by %s', (protocol) => {
+describe.each(PROTOCOLS)('a file created by a tool in the protocol %s', (protocol) => {
   const { write, scripted } = playBy(protocol);
 
-  it('is named below the answer with a link, although the model forgot it', async () => {
+  it('is listed with a link below the answer, even if the model did not mention it', async () => {
     const house = await scenario.house({ policy: POLICY });
     const chat = scripted({
       decide: write.lookUp([CREATE]),
@@ -57,7 +57,7 @@ describe.each(PROTOCOLS)('a file that a tool made, called by %s', (protocol) => 
   });
 });
 
-describe('a file that a tool made', () => {
+describe('a file created by a tool', () => {
   it('is named in the deltas of a stream as in the answer', async () => {
     const house = await scenario.house({ policy: POLICY });
     const chat = createScriptedChatModel({
@@ -88,7 +88,7 @@ describe('a file that a tool made', () => {
     expect(answer).toContain(FILES);
   });
 
-  it('is named where sentences are quoted, in the language of the answer', async () => {
+  it('is named below quoted sentences, in the language of the answer', async () => {
     const house = await scenario.house({ policy: POLICY });
     const chat = createScriptedChatModel({
       decide: [decide.call([CREATE])],
@@ -105,7 +105,7 @@ describe('a file that a tool made', () => {
     expect(answer).toContain('\n\nFájlok:\n- [report.md](/v1/files/report.md)');
   });
 
-  it('is named where the model then asks back', async () => {
+  it('is named if the model then asks a clarifying question', async () => {
     const house = await scenario.house({ policy: POLICY });
     const chat = createScriptedChatModel({
       decide: [decide.call([CREATE], 'decide'), decide.ask('Which days do you mean?')],
@@ -116,7 +116,7 @@ describe('a file that a tool made', () => {
     expect([responseType, answer]).toEqual(['clarification', `Which days do you mean?${FILES}`]);
   });
 
-  it('is linked by us alone: links that the model writes itself lose their targets', async () => {
+  it("is linked only by us: the model's own links lose their targets", async () => {
     const house = await scenario.house({ policy: POLICY });
     const chat = createScriptedChatModel({
       decide: [decide.call([CREATE])],
@@ -132,7 +132,7 @@ describe('a file that a tool made', () => {
     expect(answer).toContain(FILES);
   });
 
-  it('is kept with the execution for its owner, and no admin learns its name from it', async () => {
+  it('is stored with the execution for its owner, and no admin learns its name from it', async () => {
     const house = await scenario.house({ policy: POLICY });
     const chat = createScriptedChatModel({
       decide: [decide.call([CREATE])],
@@ -149,7 +149,7 @@ describe('a file that a tool made', () => {
     expect(JSON.stringify(foreign)).not.toContain('report.md');
   });
 
-  it('is none where the call failed, which the model is told', async () => {
+  it('does not exist if the call failed, and the model is told so', async () => {
     const house = await scenario.house({ policy: POLICY });
     const twice = () =>
       createScriptedChatModel({
@@ -177,7 +177,7 @@ describe('a file that a tool made', () => {
 describe('a file that is read twice in a turn', () => {
   const READ = { name: 'read_file', arguments: { name: 'report.md' } };
 
-  it('is read anew once it was changed in between, and not otherwise', async () => {
+  it('is read again only if it changed in between', async () => {
     const house = await scenario.house({ policy: POLICY });
     const write = { name: 'write_file', arguments: { name: 'report.md', content: 'Four days.' } };
     const chat = createScriptedChatModel({
@@ -204,7 +204,7 @@ describe('a file that is read twice in a turn', () => {
 });
 
 describe('the workspace tools of a turn', () => {
-  it('do not exist until the tenant has them and the user or the request names them', async () => {
+  it('are offered only if the tenant enables them and the user or the request names them', async () => {
     const house = await scenario.house({ policy: POLICY });
     const chat = createScriptedChatModel({
       decide: [decide.call([CREATE], 'decide'), decide.answer()],
@@ -217,7 +217,7 @@ describe('the workspace tools of a turn', () => {
     expect(await scenario.services().workspace.list(house.member)).toEqual([]);
   });
 
-  it('work in the files of the one who asks, whoever else has a file of that name', async () => {
+  it('use the files of the person who asks, even if others have a file of that name', async () => {
     const house = await scenario.house({ policy: POLICY });
     const { workspace } = scenario.services();
     const colleague = await house.addUser();

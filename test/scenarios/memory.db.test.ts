@@ -34,10 +34,10 @@ const memoriesOf = async (scope: UserScope) => {
   return items;
 };
 
-describe.each(PROTOCOLS)('a document of somebody else, asked for by %s', (protocol) => {
+describe.each(PROTOCOLS)("another user's document, requested by %s", (protocol) => {
   const { write, scripted } = playBy(protocol);
 
-  it('is observed like one that does not exist', async () => {
+  it('looks to the model like one that does not exist', async () => {
     const house = await scenario.house();
     const foreign = await scenario.house();
     const { documentId } = await addKnowledge(scenario, foreign, {
@@ -106,7 +106,7 @@ describe.each(PROTOCOLS)('memories, decided on by %s', (protocol) => {
     expect(answer.citations).toMatchObject([{ type: 'memory', quote }]);
   });
 
-  it('are not stored late by a call that ran out of time', async () => {
+  it('are not stored late by a call that timed out', async () => {
     const { member } = await scenario.house();
     let goOn: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
@@ -148,7 +148,7 @@ describe.each(PROTOCOLS)('memories, decided on by %s', (protocol) => {
   });
 });
 
-describe('sessions', () => {
+describe("a user's sessions", () => {
   it('of somebody else are not found', async () => {
     const { admin, member } = await scenario.house();
     const { sessionId } = await scenario.asker()(admin, 'Hello!');
@@ -158,7 +158,7 @@ describe('sessions', () => {
     await expect(turn).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('beyond the tenth close the longest idle one, which opens again when it is named', async () => {
+  it('beyond the tenth close the one that was idle longest, which opens again when it is named', async () => {
     const { member } = await scenario.house();
     const ask = scenario.asker();
     const ids: SessionId[] = [];

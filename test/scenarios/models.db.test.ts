@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe.each(PROTOCOLS)(
-  'a first endpoint that answers 503 and a second that decides by %s',
+  'a turn whose first endpoint answers 503 and whose second decides by %s',
   (protocol) => {
     const write = decideBy[protocol];
 
@@ -74,7 +74,7 @@ describe.each(PROTOCOLS)(
       return { chat, second };
     };
 
-    it('is answered by the second, and says so', async () => {
+    it('is answered by the second endpoint, and says so', async () => {
       const { chat, second } = twoEndpoints({ failover: true });
 
       const answer = await scenario.asker({ chat })(house.member, QUESTION);
@@ -87,7 +87,7 @@ describe.each(PROTOCOLS)(
       );
     });
 
-    it('recovers node by node when it may not switch', async () => {
+    it('recovers node by node if failover is off', async () => {
       const { chat, second } = twoEndpoints({ failover: false });
 
       const answer = await scenario.asker({ chat })(house.member, QUESTION);
@@ -102,8 +102,8 @@ describe.each(PROTOCOLS)(
   },
 );
 
-describe('a model that decides in time and misses the limit of its answers three times', () => {
-  it('is left alone with answers, which say so and are quoted at once', async () => {
+describe('a model that misses the time limit for answers three times but not for decisions', () => {
+  it('is no longer asked for answers, which say so and are quoted at once', async () => {
     const clock = { now: 0 };
     const decides = createScriptedChatModel(
       {

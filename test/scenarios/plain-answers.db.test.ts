@@ -85,21 +85,24 @@ describe('a question about the assistant', () => {
     ['Bonjour, qui êtes-vous et que pouvez-vous faire ?', 'Je réponds à partir de documents.'],
     ['Szia! Ki vagy és miben tudsz segíteni?', 'Dokumentumok alapján válaszolok.'],
     ['こんにちは。あなたは誰ですか？何ができますか？', '文書について答えるアシスタントです。'],
-  ])('is answered by the model, which knows the documents: %s', async (question, text) => {
-    const { said, prompt } = await ask({ question, text });
+  ])(
+    'is answered by the model, which knows which documents there are: %s',
+    async (question, text) => {
+      const { said, prompt } = await ask({ question, text });
 
-    expect(said).toMatchObject({
-      answer: text,
-      responseType: 'answer',
-      generatedBy: 'model',
-    });
-    expect(said).toMatchObject({ statements: [], citations: [] });
-    expect(toolsOf(said)).toEqual(['list_documents']);
-    expect(prompt[0]?.content).toMatch(/Your name: /);
-    expect(prompt.at(-1)?.content).toContain('HR Manual');
-  });
+      expect(said).toMatchObject({
+        answer: text,
+        responseType: 'answer',
+        generatedBy: 'model',
+      });
+      expect(said).toMatchObject({ statements: [], citations: [] });
+      expect(toolsOf(said)).toEqual(['list_documents']);
+      expect(prompt[0]?.content).toMatch(/Your name: /);
+      expect(prompt.at(-1)?.content).toContain('HR Manual');
+    },
+  );
 
-  it('has no statement without a source but those with figures', async () => {
+  it('gets an answer in which only statements with figures need a source', async () => {
     const text = 'I know many documents. The company has 900 employees.';
 
     const { said, verdicts } = await ask({ question: 'What can you do?', text });
@@ -108,7 +111,7 @@ describe('a question about the assistant', () => {
     expect(verdicts).toEqual(['unsupported']);
   });
 
-  it('may be answered by a list of documents, whose titles stand word for word', async () => {
+  it('may be answered by a list of documents if their titles are exact', async () => {
     const text = 'I can read these documents:\n\n- HR Manual §Remote§\n- Travel Policy 2025 §2025§';
 
     const { said, verdicts } = await ask({ question: 'Which documents do you know?', text });
@@ -118,11 +121,11 @@ describe('a question about the assistant', () => {
   });
 });
 
-describe('an answer that the documents do not say', () => {
+describe('an answer saying that the documents do not contain it', () => {
   const question = 'When does the canteen open on Saturdays?';
   const query = 'canteen opens';
 
-  it('keeps the words of the model, followed by the passage that comes close', async () => {
+  it("keeps the model's words, followed by the closest passage", async () => {
     const text = 'Whether it opens on Saturdays is not stated in the documents available to me.';
 
     const { said, shown } = await ask({ question, query, text });
@@ -135,7 +138,7 @@ describe('an answer that the documents do not say', () => {
     expect(shown).toBe(said.answer);
   });
 
-  it('is followed by no passage where it cites one itself', async () => {
+  it('is not followed by a passage if it cites one itself', async () => {
     const text =
       'The documents do not say whether it opens on Saturdays. They only say that it opens at noon §noon§.';
 
@@ -147,7 +150,7 @@ describe('an answer that the documents do not say', () => {
     );
   });
 
-  it('is followed by no passage where none is about what was asked', async () => {
+  it('is not followed by a passage if none is about the question', async () => {
     const text = 'I found nothing about a bonus for friends.';
     const asked = { question: 'How much is the bonus for recruiting friends?', query, text };
 
@@ -156,7 +159,7 @@ describe('an answer that the documents do not say', () => {
     expect(said).toMatchObject({ answer: text, responseType: 'not_found', citations: [] });
   });
 
-  it('gives way to a sure quotation that has all that was asked', async () => {
+  it('is replaced by a certain quotation that contains everything asked for', async () => {
     const text = 'The documents do not say anything about this.';
 
     const { said } = await ask({ question: 'When does the canteen open?', query, text });
@@ -175,7 +178,7 @@ describe('an answer that the documents do not say', () => {
     expect(said).toMatchObject({ statements: [], grounding: null });
   });
 
-  it('does not count as a statement when it ends a sentence that states something', async () => {
+  it('does not count as a statement if it ends a sentence that states something', async () => {
     const { said, verdicts } = await ask({
       question: 'How many days of annual leave do part-time employees get?',
       query: 'leave',
@@ -187,11 +190,11 @@ describe('an answer that the documents do not say', () => {
   });
 });
 
-describe('a question of two parts of which the documents answer one', () => {
+describe('a question of two parts if the documents answer only one', () => {
   it.each([
     'You have 25 days of annual leave §Annual§. The documents do not mention a company gym.',
     'I found nothing about a company gym. Annual leave is 25 days §Annual§.',
-  ])('is answered in both, and nothing is marked: %s', async (text) => {
+  ])('is answered in both parts, and nothing is marked: %s', async (text) => {
     const question = 'How many days of annual leave do I have, and is there a company gym?';
 
     const { said, verdicts } = await ask({ question, query: 'annual leave company gym', text });
@@ -201,8 +204,8 @@ describe('a question of two parts of which the documents answer one', () => {
   });
 });
 
-describe('a comparison of versions', () => {
-  it('has each cell from its own version', async () => {
+describe('a comparison of two versions', () => {
+  it('has each cell checked against its own version', async () => {
     const { said, verdicts } = await ask({
       question: 'What changed between the travel policy of 2024 and that of 2025?',
       query: 'travel policy 2024 2025 allowance receipts',
@@ -220,7 +223,7 @@ describe('a comparison of versions', () => {
 });
 
 describe('a request to write something', () => {
-  it('has facts checked, and greetings and gaps left alone', async () => {
+  it('gets a text whose facts are checked, but not its greetings and blanks', async () => {
     const { said, verdicts } = await ask({
       question: 'Write a short e-mail to a new colleague about remote work.',
       query: 'remote work',
@@ -231,7 +234,7 @@ describe('a request to write something', () => {
     expect(said.answer).toContain('[Your name]');
   });
 
-  it('is an answer and not the closest passage, though no source carries a letter', async () => {
+  it('gets an answer and not the closest passage, even if no source supports a letter', async () => {
     const { said } = await ask({
       question: 'Draft a letter that asks my manager for annual leave.',
       query: 'annual leave',
@@ -244,14 +247,14 @@ describe('a request to write something', () => {
   const note = 'Write a short thank-you note to my colleague Anna for her help on Friday.';
   const thanks = 'Dear Anna,\n\nThank you for your help on Friday.\n\nBest wishes,\n[Your name]';
 
-  it('is written from what the person said where no document is about it', async () => {
+  it('gets a text based on what the person said if no document is about it', async () => {
     const { said, shown } = await ask({ question: note, query: 'thank-you note', text: thanks });
 
     expect(said).toMatchObject({ answer: thanks, responseType: 'answer', statements: [] });
     expect(shown).toBe(thanks);
   });
 
-  it('is not written where it makes up figures', async () => {
+  it('gets no text that makes up figures', async () => {
     const text = `${thanks}\n\nYour bonus of 500 euros is on its way.`;
 
     const { said, shown } = await ask({ question: note, query: 'thank-you note', text });
@@ -260,7 +263,7 @@ describe('a request to write something', () => {
     expect(shown).toBe(said.answer);
   });
 
-  it('is not written without a source where the tenant is strict', async () => {
+  it('gets no text without a source if the tenant is strict', async () => {
     const of = await build({ groundedOnly: 'strict' });
 
     const { said } = await ask({ question: note, query: 'thank-you note', text: thanks, of });
@@ -268,7 +271,7 @@ describe('a request to write something', () => {
     expect(said).toMatchObject({ responseType: 'not_found', generatedBy: 'extractive' });
   });
 
-  it('may be answered in another language, where a translation was asked for', async () => {
+  it('may be answered in another language if a translation was requested', async () => {
     const { said, verdicts } = await ask({
       question: 'Translate the rule about the canteen into German.',
       query: 'canteen opens',
@@ -294,7 +297,7 @@ describe('a request for a poem or a joke', () => {
       'La soupe fume au petit jour,\net la cantine chante l’amour.',
     ],
     ['Tell me a joke about managers.', 'Why did the manager bring a ladder? To reach the targets.'],
-  ])('is answered by the words of the model, though passages were found: %s', async (...row) => {
+  ])("is answered in the model's words, even if passages were found: %s", async (...row) => {
     const [question, text] = row;
 
     const { said, shown } = await ask({ question, query: 'canteen opens', text });
@@ -304,7 +307,7 @@ describe('a request for a poem or a joke', () => {
     expect(shown).toBe(text);
   });
 
-  it('may cite a passage, and the line is then checked', async () => {
+  it('may be answered with a citation, and that line is then checked', async () => {
     const text = `${haiku}\n\nThe canteen opens at noon §canteen opens§.`;
 
     const { said, verdicts } = await ask({
@@ -317,7 +320,7 @@ describe('a request for a poem or a joke', () => {
     expect(verdicts).toEqual(['exact']);
   });
 
-  it('is not written where it makes up figures', async () => {
+  it('gets no text that makes up figures', async () => {
     const text = 'Steam above the pots,\nfor 900 euros a day\nthe canteen is yours.';
 
     const { said } = await ask({
@@ -329,7 +332,7 @@ describe('a request for a poem or a joke', () => {
     expect(said.answer).not.toContain('900');
   });
 
-  it('is not written without a source where the tenant is strict', async () => {
+  it('gets no text without a source if the tenant is strict', async () => {
     const of = await build({ groundedOnly: 'strict' });
 
     const { said } = await ask({
@@ -343,8 +346,8 @@ describe('a request for a poem or a joke', () => {
   });
 });
 
-describe('a summary of a document', () => {
-  it('is shown whole, with a passage for each item', async () => {
+describe('the summary of a document', () => {
+  it('is shown completely, with a passage for each item', async () => {
     const { said, verdicts } = await ask({
       question: 'Give me the key points of the HR Manual.',
       query: 'remote work annual leave',

@@ -27,7 +27,7 @@ const ask = (
 describe.each(PROTOCOLS)('a plain question to a model that decides by %s', (protocol) => {
   const { write, scripted } = playBy(protocol);
 
-  it('costs one call, which has the passages that a rule searched for', async () => {
+  it('takes one model call, which contains the passages that a rule searched for', async () => {
     const chat = scripted({ answer: [SAID] });
 
     const answer = await ask(chat);
@@ -46,7 +46,7 @@ describe.each(PROTOCOLS)('a plain question to a model that decides by %s', (prot
     expect(nodes.slice(2)).toEqual(['agent_decide', 'tools', 'agent_decide', 'finalize']);
   });
 
-  it('is shown sentence by sentence while the model still writes', async () => {
+  it('is answered sentence by sentence while the model still writes', async () => {
     const { emit, deltas } = listen();
     const seen: string[] = [];
     const chat = scripted({
@@ -66,7 +66,7 @@ describe.each(PROTOCOLS)('a plain question to a model that decides by %s', (prot
     expect(deltas().join('')).toBe(answer.answer);
   });
 
-  it('is left to the model where the search finds nothing', async () => {
+  it("is left to the model's decision if the search finds nothing", async () => {
     const chat = scripted({ decide: [write.answer('I do not know.')] });
 
     const answer = await ask(chat, 'Who founded the zeppelin hangar of Friedrichshafen?');
@@ -77,9 +77,9 @@ describe.each(PROTOCOLS)('a plain question to a model that decides by %s', (prot
 
   it.each([
     ['is in another language than the documents', 'Wie viele Tage Urlaub gibt es im Jahr?'],
-    ['asks for a sum', 'What is the total of annual leave over three years?'],
+    ['asks for a calculation', 'What is the total of annual leave over three years?'],
     ['asks for a letter', 'Write a letter to the staff about annual leave.'],
-  ])('is left to the model where it %s', async (_why, question) => {
+  ])("is left to the model's decision if it %s", async (_why, question) => {
     const chat = scripted({ decide: [write.answer()], answer: [SAID] }, { repeat: ['decide'] });
 
     await ask(chat, question);
@@ -87,7 +87,7 @@ describe.each(PROTOCOLS)('a plain question to a model that decides by %s', (prot
     expect(chat.requests[0]?.purpose).toBe('decide');
   });
 
-  it('is left to the model where it hangs on what was said before', async () => {
+  it("is left to the model's decision if it depends on earlier messages", async () => {
     const first = await ask(scripted({ answer: [SAID] }));
     const rewritten = JSON.stringify({ rewritten: 'And how long is it?', intent: 'lookup' });
     const chat = scripted(
@@ -104,7 +104,7 @@ describe.each(PROTOCOLS)('a plain question to a model that decides by %s', (prot
     expect(chat.requests.map(({ purpose }) => purpose)).toContain('decide');
   });
 
-  it('is asked once more by finalize where the first call failed', async () => {
+  it('is asked once more by finalize if the first call failed', async () => {
     const chat = scripted({ answer: [new AppError('model_unavailable', 'Away.'), SAID] });
 
     const answer = await ask(chat);
@@ -116,11 +116,11 @@ describe.each(PROTOCOLS)('a plain question to a model that decides by %s', (prot
 });
 
 describe.each(['structured', 'react'] as const)(
-  'without native calls, by %s, a reply',
+  'without native tool calls, by %s, a reply',
   (protocol) => {
     const { write, scripted } = playBy(protocol);
 
-    it('that asks for a search in other words gets it once, and nobody reads it', async () => {
+    it('that asks for another search gets it once, and is not shown', async () => {
       const { emit, deltas } = listen();
       const chat = scripted({
         answer: ['SEARCH: canteen opening; canteen closing', 'The canteen opens at noon [1].'],
@@ -170,7 +170,7 @@ describe.each(['structured', 'react'] as const)(
   },
 );
 
-describe('with native calls, a reply', () => {
+describe('with native tool calls, a reply', () => {
   const { scripted } = playBy('tools');
   const search = (query: unknown) => ({
     content: 'Let me look that up for you. ',
@@ -178,7 +178,7 @@ describe('with native calls, a reply', () => {
     toolCalls: [toToolCall('rag_search', { query })],
   });
 
-  it('that calls a tool is carried out, and the text before the call is shown to nobody', async () => {
+  it('that calls a tool has the call carried out, and its text before the call is not shown', async () => {
     const { emit, deltas } = listen();
     const chat = scripted({ answer: [search('canteen'), 'The canteen opens at noon [1].'] });
 
@@ -191,7 +191,7 @@ describe('with native calls, a reply', () => {
     expect(answer.toolCalls.at(-1)).toMatchObject({ arguments: { query: 'canteen' } });
   });
 
-  it('that calls a tool after a cited sentence is an answer: what was read stays', async () => {
+  it('that calls a tool after a cited sentence is an answer: the text that was read stays', async () => {
     const { emit } = listen();
     const reply = { ...search('canteen'), content: `${SAID} Let me look further. ` };
     const chat = scripted({ answer: [reply] });
@@ -215,7 +215,7 @@ describe('with native calls, a reply', () => {
     expect(answer.answer).toContain(SAID);
   });
 
-  it('that only ever calls tools ends with the rounds', async () => {
+  it('that calls tools again and again ends with the last round', async () => {
     const chat = scripted(
       { answer: [search('leave'), search('costs'), SAID] },
       { repeat: ['answer'] },

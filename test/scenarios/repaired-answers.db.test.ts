@@ -72,11 +72,11 @@ describe('an answer with a statement that no source supports', () => {
   });
 
   it.each([
-    ['says more that no source says', `${RIGHT} ${MADE_UP} Lunch costs 7 euros [1].`],
-    ['loses what was carried', 'I would rather not say.'],
-    ['says nothing', ''],
-    ['does not come', new AppError('model_unavailable', 'Away.')],
-  ])('stays where the second answer %s', async (_, second) => {
+    ['contains more unsupported statements', `${RIGHT} ${MADE_UP} Lunch costs 7 euros [1].`],
+    ['loses what was supported', 'I would rather not say.'],
+    ['is empty', ''],
+    ['fails', new AppError('model_unavailable', 'Away.')],
+  ])('stays unchanged if the second answer %s', async (_, second) => {
     const { said } = await ask({ second });
 
     expect(said.answer).toContain(`${RIGHT} ${MADE_UP}`);
@@ -84,7 +84,7 @@ describe('an answer with a statement that no source supports', () => {
     expect(said).toMatchObject({ status: 'success', degraded: [] });
   });
 
-  it('is not rewritten when it is streamed', async () => {
+  it('is not rewritten if it is streamed', async () => {
     const { said, written } = await ask({ isStreamed: true });
 
     expect(written).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('the text of an answer before its repair', () => {
   const receiptFor = (reader: TestTenant['member'], { executionId }: Said) =>
     createExecutions(bench().test).readExecution(reader, executionId);
 
-  it('stands in its message and receipt for its owner, and for nobody else', async () => {
+  it('is kept in its message and receipt for its owner only', async () => {
     const own = tenant();
 
     const { said } = await ask({});
@@ -126,17 +126,17 @@ describe('the text of an answer before its repair', () => {
   });
 
   it.each([
-    ['is carried', { first: RIGHT }],
+    ['is supported', { first: RIGHT }],
     ['stays as it was', { second: 'I would rather not say.' }],
     ['is streamed', { isStreamed: true }],
-  ])('is not kept where the answer %s', async (_, asked) => {
+  ])('is not kept if the answer %s', async (_, asked) => {
     const { said } = await ask(asked);
 
     const { items } = await messagesOf(tenant(), said);
     expect(items[0]).toMatchObject({ content: said.answer, textBeforeRepair: null });
   });
 
-  it('is hidden once a source that the model had read for it is withdrawn, cited or not', async () => {
+  it('is hidden once a source that the model read for it is withdrawn, cited or not', async () => {
     const own = await bench().test.tenant();
     await addManual(own);
     const { documentId } = await addKnowledge(bench(), own, {
@@ -169,8 +169,8 @@ describe('the text of an answer before its repair', () => {
   });
 });
 
-describe('an answer that sources carry', () => {
-  it('is written once', async () => {
+describe('an answer that its sources support', () => {
+  it('is written only once', async () => {
     const { written } = await ask({ first: RIGHT });
 
     expect(written).toHaveLength(1);

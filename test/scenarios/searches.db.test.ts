@@ -52,7 +52,7 @@ const queriesOf = async (
 describe.each(PROTOCOLS)('searches decided by %s', (protocol) => {
   const { write, scripted } = playBy(protocol);
 
-  it('shows the second decision that the first search found nothing', async () => {
+  it('show the second decision that the first search found nothing', async () => {
     const chat = scripted({
       decide: [
         write.search('unicorns of the moon', 'decide'),
@@ -69,7 +69,7 @@ describe.each(PROTOCOLS)('searches decided by %s', (protocol) => {
     expect(answer.citations).toMatchObject([{ verification: 'exact' }]);
   });
 
-  it('searches by default when the model is down in the first round, and never asks back', async () => {
+  it('run by default if the model is down in the first round, and no clarifying question is asked', async () => {
     const down = new AppError('model_unavailable', 'Down.');
     const chat = scripted({ decide: [down], answer: [down] });
 
@@ -104,7 +104,7 @@ describe.each(PROTOCOLS)('a list of keywords, decided by %s', (protocol) => {
   it.each([
     ['projekt státusz', 'Mi a projekt státusza, és mik a következő lépések?'],
     ['budget Q2', 'What is the Q2 budget and what is the current spending?'],
-  ])('keeps %j as it is when the rewriting adds what nobody asked', async (query, rewritten) => {
+  ])('keeps %j unchanged if the rewriting adds what nobody asked', async (query, rewritten) => {
     const chat = scripted({
       rewrite: [rewriteTo(rewritten)],
       decide: [write.search(query), write.answer()],
@@ -127,7 +127,7 @@ describe.each(PROTOCOLS)('“Mi a deadline?”, decided by %s', (protocol) => {
     return JSON.stringify(stateDiffs.find(({ position }) => position === 1)?.changes);
   };
 
-  it('is understood by the talk before it, and searched beside its own words', async () => {
+  it('is understood from the conversation before it, and also searched in its own words', async () => {
     const { sessionId } = await scenario.asker()(
       house.admin,
       'Mennyi a marketing kampány költségkerete?',
@@ -147,7 +147,7 @@ describe.each(PROTOCOLS)('“Mi a deadline?”, decided by %s', (protocol) => {
     expect(answer.answer).toContain('május 14');
   });
 
-  it('is not enhanced by a history there is not', async () => {
+  it('is not extended if there is no history', async () => {
     const chat = scripted({ decide: [write.search(QUESTION), write.answer()] });
 
     const answer = await scenario.asker({ chat })(house.admin, QUESTION, { options });
@@ -160,14 +160,14 @@ describe.each(PROTOCOLS)('“Mi a deadline?”, decided by %s', (protocol) => {
 describe.each(PROTOCOLS)('short messages, decided by %s', (protocol) => {
   const { write, scripted } = playBy(protocol);
 
-  it('answers a Chinese sentence, which has no blanks to count', async () => {
+  it('are answered if they are in Chinese, which has no spaces to count', async () => {
     const answer = await scenario.asker()(house.member, '员工每年有几天年假？');
 
     expect(answer).toMatchObject({ language: 'zh', responseType: 'answer' });
     expect(answer.answer).toContain('二十五天年假');
   });
 
-  it('greets back without a search', async () => {
+  it('are answered without a search if they are greetings', async () => {
     const chat = scripted({ decide: [write.answer('Szia!')], answer: ['Szia!'] });
 
     const answer = await scenario.asker({ chat })(house.member, 'Szia!');
@@ -180,7 +180,7 @@ describe.each(PROTOCOLS)('short messages, decided by %s', (protocol) => {
 describe.each(PROTOCOLS)('a tool that hangs, called by %s', (protocol) => {
   const { write, scripted } = playBy(protocol);
 
-  it('leaves what the other one found', async () => {
+  it('does not affect the results of the other tool', async () => {
     const user = await house.addUser();
     await scenario.services().remember(user, {
       content: 'My desk is on the third floor.',

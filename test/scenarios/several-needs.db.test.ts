@@ -33,10 +33,10 @@ const failRates = () => {
   services.rates.failWith((_, response) => void response.writeHead(500).end());
 };
 
-describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) => {
+describe.each(PROTOCOLS)('several requests in one turn, decided by %s', (protocol) => {
   const { write, scripted } = playBy(protocol);
 
-  it('lets a call use what an earlier one brought', async () => {
+  it('let a tool call use the result of an earlier one', async () => {
     const { member } = await scenario.house({ policy: POLICY });
     const chat = scripted({
       decide: [
@@ -66,7 +66,7 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
     expect(answer).toMatchObject({ status: 'success', citations: [{ type: 'tool' }] });
   });
 
-  it('decides on all that a tool returned, and not on its beginning', async () => {
+  it('are decided from the whole result of a tool, not only its beginning', async () => {
     const { member } = await scenario.house();
     const sum = Array.from({ length: 120 }, () => '1').join(' + ');
     const seen: string[] = [];
@@ -86,7 +86,7 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
     expect(seen[0]).toContain('= 120');
   });
 
-  it('cites both the document that a number is from and the calculation with it', async () => {
+  it('are answered citing both the document with the number and the calculation with it', async () => {
     const { admin, member, ...house } = await scenario.house();
     await addKnowledge(
       scenario,
@@ -118,7 +118,7 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
     expect(answer).toMatchObject({ status: 'success', grounding: 1 });
   });
 
-  it('answers what was found and tells what failed, in the language of the question', async () => {
+  it('are answered with what was found and what failed, in the language of the question', async () => {
     const { member } = await scenario.house({ policy: POLICY });
     failRates();
     const chat = scripted({
@@ -142,7 +142,7 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
     });
   });
 
-  it('tells what failed also when the answer is quoted, since the model was down by then', async () => {
+  it('are answered with what failed even if the answer is quoted because the model is down', async () => {
     const { member } = await scenario.house({ policy: POLICY });
     failRates();
     const chat = scripted({
@@ -158,7 +158,7 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
     expect(answer.answer).not.toContain('quoted from the documents');
   });
 
-  it('says nothing of a failure that a later round made good', async () => {
+  it('are answered without mentioning a failure that a later round made up for', async () => {
     const { member } = await scenario.house({ policy: POLICY });
     failRates();
     const chat = scripted({
@@ -179,7 +179,7 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
     expect(answer.toolCalls.map(({ ok }) => ok)).toEqual([false, true]);
   });
 
-  it('hands a result that still holds to another turn of the tenant, and the receipt says so', async () => {
+  it('reuse a result that is still valid from another turn of the tenant, and the receipt says so', async () => {
     const { admin, member } = await scenario.house({ policy: POLICY });
     const play = () =>
       scripted({
@@ -206,7 +206,7 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
     expect(second).toMatchObject({ status: 'success', citations: [{ type: 'tool' }] });
   });
 
-  it('looks before it answers what nobody looked for, and never says “not found” of that', async () => {
+  it('search first if the model answers without a search, and are not answered “not found”', async () => {
     const { admin, member, ...house } = await scenario.house();
     await addKnowledge(
       scenario,
@@ -229,7 +229,7 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
     expect(answer).toMatchObject({ status: 'success', degraded: [] });
   });
 
-  it('tells why where the one call that was made can have no result', async () => {
+  it('are answered with the reason if the only call cannot have a result', async () => {
     const { member } = await scenario.house();
     const division = { name: 'math_calc', arguments: { expression: '15 / 0' } };
     const chat = scripted({ decide: [write.call([division], 'decide'), write.answer()] });
@@ -240,7 +240,7 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
     expect(answer).toMatchObject({ citations: [], degraded: [] });
   });
 
-  it('says “not found” where the model only called a search wrongly', async () => {
+  it('are answered “not found” if the model only called a search wrongly', async () => {
     const { member } = await scenario.house();
     const call = { name: 'memory_search', arguments: { query: 'desk', memoryType: 'opinion' } };
     const chat = scripted({ decide: [write.call([call], 'decide'), write.answer()] });
@@ -251,7 +251,7 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
     expect(answer.answer).not.toContain('memory_search');
   });
 
-  it('computes what the model wanted to answer by itself', async () => {
+  it('have calculations done by the calculator even if the model answers by itself', async () => {
     const { member } = await scenario.house();
     const chat = scripted({ decide: [write.answer('125.')], answer: ['15 * 8 is 120 [1].'] });
 

@@ -52,7 +52,7 @@ const ANSWER =
   'Remote work is allowed three days a week §three days§. Days of remote work are agreed each quarter §each quarter§.';
 
 describe('statements of an answer', () => {
-  it('stand with their verdicts and pages in the answer, its message and its receipt', async () => {
+  it('are listed with their verdicts and pages in the answer, its message and its receipt', async () => {
     const { house } = await createHouse();
 
     const answer = await ask(house, ANSWER);
@@ -85,7 +85,7 @@ describe('statements of an answer', () => {
     expect(receipt.statements).toEqual(answer.statements);
   });
 
-  it('are shown no more once a source of theirs is gone', async () => {
+  it('are no longer shown once one of their sources is gone', async () => {
     const { house, documentId } = await createHouse();
     const answer = await ask(house, ANSWER);
     const { database } = scenario.test;
@@ -100,7 +100,7 @@ describe('statements of an answer', () => {
     expect(items[0]).toMatchObject({ statements: [], citations: [{ verification: 'stale' }, {}] });
   });
 
-  it('are left out where the tenant is strict and nothing says them, and the reader is told', async () => {
+  it('are removed if the tenant is strict and no source supports them, and the reader is told', async () => {
     const { house } = await createHouse({ groundedOnly: 'strict' });
 
     const answer = await ask(
@@ -115,7 +115,7 @@ describe('statements of an answer', () => {
     expect(answer.citations).toMatchObject([{ number: 1, pageStart: 5 }]);
   });
 
-  it('are shown and marked where nothing says them and another is carried', async () => {
+  it('are shown and marked if no source supports them but another statement is supported', async () => {
     const { house } = await createHouse();
 
     const answer = await ask(
@@ -129,7 +129,7 @@ describe('statements of an answer', () => {
     expect(answer.grounding).toBe(0.5);
   });
 
-  it('name the reason if only a passage with instructions for an assistant carries them, and warn in its citation', async () => {
+  it('name the reason if only a passage with instructions for an assistant supports them, and its citation warns', async () => {
     const house = await scenario.house({});
     const passages = [
       {
@@ -170,7 +170,7 @@ describe('statements of an answer', () => {
     }
   });
 
-  it('stay none where the model says that the documents do not tell', async () => {
+  it('are not recorded if the model says that the documents do not contain the answer', async () => {
     const { house } = await createHouse();
     const question = 'Where can I park my bicycle?';
     const chat = createScriptedChatModel({

@@ -33,7 +33,7 @@ const modelThatWrites = (
   ...answers: Parameters<typeof createScriptedChatModel>[0]['answer'] & object
 ) => createScriptedChatModel({ decide: [decide.search(QUESTION)], answer: answers });
 
-describe('the pieces of a streamed answer are the answer, byte for byte', () => {
+describe('the pieces of a streamed answer', () => {
   const alwaysSearching = () =>
     createScriptedChatModel(
       { decide: [decide.search(QUESTION, 'decide')], answer: [CITED] },
@@ -50,12 +50,12 @@ describe('the pieces of a streamed answer are the answer, byte for byte', () => 
     ],
     ['quoted without a model', QUESTION, () => ({})],
     [
-      'quoted for the model failed',
+      'quoted because the model failed',
       QUESTION,
       () => ({ chat: modelThatWrites(new AppError('model_unavailable', 'Down.')) }),
     ],
     [
-      'quoted for the model cites nothing',
+      'quoted because the model cites nothing',
       QUESTION,
       () => ({ chat: modelThatWrites('I think it is 99 days. Really.') }),
     ],
@@ -72,7 +72,7 @@ describe('the pieces of a streamed answer are the answer, byte for byte', () => 
       }),
     ],
     [
-      'a question back',
+      'a clarifying question',
       'How long is it?',
       () => ({
         chat: createScriptedChatModel({
@@ -82,32 +82,35 @@ describe('the pieces of a streamed answer are the answer, byte for byte', () => 
       }),
     ],
     [
-      'behind the notice of the step limit',
+      'preceded by the notice of the step limit',
       QUESTION,
       () => ({ chat: alwaysSearching(), settings: { maxAgentIterations: 2 } }),
     ],
     [
-      'behind the notice of the deadline',
+      'preceded by the notice of the deadline',
       QUESTION,
       () => ({
         settings: { requestTimeoutMs: 6_000, finalizeReserveMs: 3_000 },
         tools: (tools) => tools.map((tool) => ({ ...tool, run: untilAborted })),
       }),
     ],
-  ])('when it is %s', async (...[, question, overrides, options = {}]) => {
-    const { emit, deltas } = listen();
+  ])(
+    'add up to the answer, byte for byte, when it is %s',
+    async (...[, question, overrides, options = {}]) => {
+      const { emit, deltas } = listen();
 
-    const answer = await bench().asker(overrides())(tenant().member, question, {
-      emit,
-      isStreamed: true,
-      options,
-    });
+      const answer = await bench().asker(overrides())(tenant().member, question, {
+        emit,
+        isStreamed: true,
+        options,
+      });
 
-    expect(deltas().join('')).toBe(answer.answer);
-    expect(answer.answer).not.toMatch(/evil|99 days|Fake/);
-  });
+      expect(deltas().join('')).toBe(answer.answer);
+      expect(answer.answer).not.toMatch(/evil|99 days|Fake/);
+    },
+  );
 
-  it('also when general knowledge may be told', async () => {
+  it('add up to the answer also when general knowledge is allowed', async () => {
     const own = await tenantWith({ groundedOnly: false });
     const { emit, deltas } = listen();
     const chat = createScriptedChatModel({
@@ -125,7 +128,7 @@ describe('the pieces of a streamed answer are the answer, byte for byte', () => 
     expect(deltas().length).toBeGreaterThan(1);
   });
 
-  it('and there are none when nobody reads along', async () => {
+  it('are not sent when nobody reads the stream', async () => {
     const { emit, deltas } = listen();
 
     await bench().asker({ chat: modelThatWrites(CITED) })(tenant().member, QUESTION, { emit });

@@ -66,7 +66,7 @@ describe('a streamed answer', () => {
     expect(deltas().join('')).toBe(answer.answer);
   });
 
-  it('waits for its first citation where facts must be grounded, and drops a thought that only ends', async () => {
+  it('waits for its first citation if facts must be grounded, and drops a thought that is only closed', async () => {
     const { emit, deltas } = listen();
     const seen: string[] = [];
     const chat = modelThatWrites(async (_request, _signal, say) => {
@@ -88,7 +88,7 @@ describe('a streamed answer', () => {
     expect(deltas().join('')).toBe(answer.answer);
   });
 
-  it('tells how much is held back while an introduction cites nothing, and shows it with the first cited sentence', async () => {
+  it('reports how much is withheld while an introduction cites nothing, and shows it with the first cited sentence', async () => {
     const { emit, events, deltas } = listen();
     const introduction = `Thank you for your question. ${'It is a good one. '.repeat(20)}`;
     const seen: string[] = [];
@@ -112,7 +112,7 @@ describe('a streamed answer', () => {
     expect(deltas().join('')).toBe(answer.answer);
   });
 
-  it('shows what would be quoted while the model is slow', async () => {
+  it('shows the quotation that would be the answer while the model is slow', async () => {
     const reader = listenForSources();
     const chat = modelThatWrites(async () => {
       await reader.sources;
@@ -128,7 +128,7 @@ describe('a streamed answer', () => {
     expect(reader.shown()).toEqual([answer.citations]);
   });
 
-  it('shows what would be found and quoted while the model decides slowly', async () => {
+  it('shows what a search would find and quote while the model decides slowly', async () => {
     const reader = listenForSources();
     const chat = createScriptedChatModel({
       decide: [
@@ -150,7 +150,7 @@ describe('a streamed answer', () => {
     expect(reader.events.filter(({ type }) => type === 'tool')).toHaveLength(4);
   });
 
-  it('is shown once it is checked where unsupported statements are left out', async () => {
+  it('is shown after it is checked if unsupported statements are removed', async () => {
     const own = await tenantWith({ groundedOnly: 'strict' });
     const { emit, deltas } = listen();
     const seen: string[] = [];
@@ -175,7 +175,7 @@ describe('a streamed answer', () => {
     ['length', 'answer_truncated'],
     ['content_filter', 'content_filtered'],
     ['other', 'answer_truncated'],
-  ] as const)('that ended by %s is degraded', async (finishReason, reason) => {
+  ] as const)('that ended with the finish reason %s is degraded', async (finishReason, reason) => {
     const { emit, deltas } = listen();
     const chat = modelThatWrites({ content: 'Annual leave is 25 days [1]. And', finishReason });
 
@@ -191,7 +191,7 @@ describe('a streamed answer', () => {
     expect(deltas().join('')).toBe(answer.answer);
   });
 
-  it('that was filtered away is replaced by quoted sentences', async () => {
+  it('that was removed by a content filter is replaced by quoted sentences', async () => {
     const chat = modelThatWrites({ content: '', finishReason: 'content_filter' });
 
     const answer = await bench().asker({ chat })(tenant().member, QUESTION, { isStreamed: true });
@@ -205,7 +205,7 @@ describe('a streamed answer', () => {
 });
 
 describe('a reader who stops reading', () => {
-  it('does not hold the turn beyond its time, and what was read is kept', async () => {
+  it('does not delay the turn beyond its time limit, and what was read is stored', async () => {
     const chat = modelThatWrites(
       'Annual leave is 25 days [1]. Travel costs are refunded within thirty days [2].',
     );
@@ -224,7 +224,7 @@ describe('a reader who stops reading', () => {
     expect(answer.answer).toContain('Annual leave is 25 days [1].');
   });
 
-  it('gets an answer that was finished all the same', async () => {
+  it('gets an answer that was finished nevertheless', async () => {
     const emit = (event: TurnEvent) =>
       event.type === 'delta' ? new Promise<void>(() => undefined) : undefined;
     const settings = { requestTimeoutMs: 3_000, finalizeReserveMs: 1_000 };

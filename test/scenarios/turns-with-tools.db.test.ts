@@ -60,7 +60,7 @@ const asker = (overrides: Overrides) =>
 describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
   const { write, scripted } = playBy(protocol);
 
-  it('asks one tool a round for two things and answers both in the language of the question', async () => {
+  it('call one tool per round for two things and answer both in the language of the question', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE, profile: { language: 'hu' } });
     const chat = scripted({
       decide: [
@@ -105,7 +105,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
     expect(answer.citations.map(({ verification }) => verification)).not.toContain('unsupported');
   });
 
-  it('asks both at once and keeps the order of the calls', async () => {
+  it('call both tools at once and keep the order of the calls', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE, profile: { language: 'hu' } });
     const chat = scripted({
       decide: [write.call([IN_FORINTS, IN_BUDAPEST], 'decide'), write.answer()],
@@ -123,7 +123,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
     expect(nodesOf(answer)).toHaveLength(6);
   });
 
-  it('explains the limit of a tool instead of calling it in vain', async () => {
+  it('explain the limitation of a tool instead of calling it in vain', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE });
     const limit = 'The weather tool knows nothing of yesterday.';
     const reply = protocol === 'structured' ? { ...ANSWER, reasoning: limit } : null;
@@ -140,7 +140,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
     expect(answer.answer).toContain('It has no history, nothing further ahead than 2 days');
   });
 
-  it('hands the earlier result back when only the order of the argument keys differs', async () => {
+  it('reuse the earlier result if only the order of the argument keys differs', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE });
     const before = services.rates.asked.length;
     const again = { name: 'fx_rates', arguments: { amount: 500, target: 'HUF', base: 'EUR' } };
@@ -161,7 +161,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
     expect(answer).toMatchObject({ status: 'success' });
   });
 
-  it('computes by a tool', async () => {
+  it('calculate with a tool', async () => {
     const { member } = await scenario.house();
     const chat = scripted({
       decide: [
@@ -177,7 +177,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
     expect(answer.answer).toContain('120 [1].');
   });
 
-  it('uses two of three searches of the web when one fails, in the order of the calls', async () => {
+  it('use two of three web searches if one fails, in the order of the calls', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE });
     const allUnderWay = createMeeting(3);
     const tools = withStandIns(
@@ -214,7 +214,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
   });
 });
 
-describe('decided by react', () => {
+describe('a turn decided by react', () => {
   it('maps the one positional argument of a call with nested parentheses', async () => {
     const { member } = await scenario.house();
     const chat = createScriptedChatModel(
@@ -237,8 +237,8 @@ describe('decided by react', () => {
   });
 });
 
-describe('decided by structured', () => {
-  it('goes straight to the answer when that was asked for and something came back', async () => {
+describe('a turn decided by structured', () => {
+  it('goes straight to the answer if the model asked for that and a result came back', async () => {
     const { member } = await scenario.house({ policy: OUTSIDE });
     const chat = createScriptedChatModel({
       decide: [decide.call([IN_BUDAPEST, IN_FORINTS], 'answer')],

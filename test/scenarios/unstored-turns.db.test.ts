@@ -34,8 +34,8 @@ const newest = async () => {
   return items[0];
 };
 
-describe('a turn of a conversation that its caller keeps', () => {
-  it('answers with citations and leaves a receipt without a word of either side', async () => {
+describe('a turn of a conversation that its caller stores', () => {
+  it('answers with citations and leaves a receipt without any text of either side', async () => {
     const chat = createScriptedChatModel({
       decide: [decide.search(QUESTION)],
       answer: [`${ANSWER} [1].`],
@@ -60,7 +60,7 @@ describe('a turn of a conversation that its caller keeps', () => {
     expect(JSON.stringify({ others, withoutSources })).not.toMatch(/quokka/i);
   });
 
-  it('makes no session and counts as a question', async () => {
+  it('creates no session and counts as a question', async () => {
     const before = await usage();
 
     await bench.program()(tenant.member, QUESTION);
@@ -70,7 +70,7 @@ describe('a turn of a conversation that its caller keeps', () => {
     expect(after.sessions).toBe(before.sessions);
   });
 
-  it('is read in the light of what the caller tells of the conversation', async () => {
+  it('is understood from the conversation that the caller sends', async () => {
     const chat = createScriptedChatModel({
       rewrite: ['{"rewritten": "How many quokkas are allowed in a garden?", "intent": null}'],
       decide: [decide.search(QUESTION)],
@@ -91,7 +91,7 @@ describe('a turn of a conversation that its caller keeps', () => {
     expect(texts[0]).toMatch(/These rules have the last word[^]*Talk like a pirate/);
   });
 
-  it('remembers nothing, whatever is asked for', async () => {
+  it('remembers nothing, whatever it is asked to remember', async () => {
     const answer = await bench.program()(tenant.member, 'Remember that I keep seven quokkas.');
 
     expect(answer.toolCalls.map(({ name }) => name)).not.toContain('create_memory');
@@ -101,7 +101,7 @@ describe('a turn of a conversation that its caller keeps', () => {
     expect(memories.items).toEqual([]);
   });
 
-  it('is stored as cancelled when its caller leaves', async () => {
+  it('is stored as cancelled if its caller disconnects', async () => {
     const controller = new AbortController();
     const chat = createScriptedChatModel({
       decide: [
@@ -118,7 +118,7 @@ describe('a turn of a conversation that its caller keeps', () => {
     expect(await newest()).toMatchObject({ status: 'cancelled', sessionId: null });
   });
 
-  it('goes with the person who asked', async () => {
+  it('is deleted with the person who asked', async () => {
     const leaver = await tenant.addUser();
     const { executionId } = await bench.program()(leaver, QUESTION);
 

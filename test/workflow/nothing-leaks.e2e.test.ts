@@ -159,8 +159,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('the trace of a turn, an upload or an error', () => {
-  it.each(['log', 'prettyLog'] as const)('contains no content in the %s', (sink) => {
+describe('a turn, an upload or an error', () => {
+  it.each(['log', 'prettyLog'] as const)('leaves no content in the %s', (sink) => {
     const text = observed[sink].join('');
 
     expect(canariesIn(text)).toEqual([]);
@@ -169,7 +169,7 @@ describe('the trace of a turn, an upload or an error', () => {
     expect(observed[sink].length).toBeGreaterThan(40);
   });
 
-  it('carries the id of its request or its task on every log line', () => {
+  it('has the id of its request or its task on every log line', () => {
     // Those of queues are of a slow machine, on which a queue answers later than the first task is due.
     const ofTheProcess =
       /"message":"(?:Serving|Migrating the database|(?:Tasks|Webhooks) (?:cannot be queued, trying again|are queued again))"/;
@@ -206,7 +206,7 @@ describe('the trace of a turn, an upload or an error', () => {
       'errorCode',
       'retryInMs',
     ],
-  ])('has only the known fields of the event in a log line "%s"', (event, ...fields) => {
+  ])('logs only the known fields of the event "%s"', (event, ...fields) => {
     const lines = observed.log
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter(({ message }) => message === event);
@@ -216,7 +216,7 @@ describe('the trace of a turn, an upload or an error', () => {
     expect(lines.flatMap(Object.keys).filter((field) => !known.has(field))).toEqual([]);
   });
 
-  it('contains no content in the metrics', async () => {
+  it('leaves no content in the metrics', async () => {
     const text = await observed.metrics();
 
     expect(canariesIn(text)).toEqual([]);
@@ -227,7 +227,7 @@ describe('the trace of a turn, an upload or an error', () => {
     expect(text).toContain('kr_documents{status="failed"} 1');
   });
 
-  it('contains no content in spans, from the turn down to the model and the index', async () => {
+  it('leaves no content in spans, from the turn down to the model and the index', async () => {
     const { spans, bodies } = observed.receiver;
     const byId = await eventually(
       () => new Map(spans.map((span) => [span.spanId, span])),
@@ -252,7 +252,7 @@ describe('the trace of a turn, an upload or an error', () => {
   });
 
   it.each(['ingestion_tasks', 'node_executions', 'model_calls', 'state_diffs'])(
-    'contains no content in the table %s',
+    'leaves no content in the table %s',
     async (table) => {
       const rows = await observed.query(`SELECT t::text AS row FROM ${table} t`);
 
@@ -261,7 +261,7 @@ describe('the trace of a turn, an upload or an error', () => {
     },
   );
 
-  it('contains no content in the jobs', async () => {
+  it('leaves no content in the jobs', async () => {
     const tables = await observed.query(
       `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables WHERE table_schema = 'bullmq'`,
     );

@@ -51,8 +51,14 @@ export const FOUND: readonly Attack[] = [
     number: 111,
     attack: 'Have the opposite of what was said remembered',
     tests: [
-      ['scenarios/proposed-memories.db', 'proposes two of sixteen sentences'],
-      ['scenarios/memory-firewall.db', 'is never made of the model’s own words'],
+      [
+        'scenarios/proposed-memories.db',
+        'proposes memories for two of sixteen sentences, and none is used before it is confirmed',
+      ],
+      [
+        'scenarios/memory-firewall.db',
+        "is never created from the model's own words, even with the id of its answer",
+      ],
       ['questions/stated-facts', 'a quote'],
     ],
   },
@@ -318,7 +324,10 @@ export const FOUND: readonly Attack[] = [
         'documents/applications.e2e',
         "searches only its assistant's documents, and none once the assistant is deleted",
       ],
-      ['scenarios/lost-sources.db', 'takes with it what the model thought of it'],
+      [
+        'scenarios/lost-sources.db',
+        "removes the model's thoughts about it and the tool arguments from it, but not the answer",
+      ],
     ],
   },
   {

@@ -178,7 +178,7 @@ export const INPUT: readonly Attack[] = [
     number: 69,
     attack: 'Make a turn go round without end',
     tests: [
-      ['scenarios/endless-rounds.db', 'rounds without end'],
+      ['scenarios/endless-rounds.db', 'endless rounds of tool calls, decided by'],
       ['workflow/nodes/agent_decide.db', 'ends at the limit even if every tool throws'],
       ['scenarios/endings.db', 'the deadline'],
     ],

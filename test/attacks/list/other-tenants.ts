@@ -40,7 +40,10 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Name a foreign document in the filter of a question',
     tests: [
       ['search/search-chunks.db', 'finds nothing in the index of another tenant'],
-      ['scenarios/hostile-model.db', 'learns the same of a foreign document as of one that'],
+      [
+        'scenarios/hostile-model.db',
+        "gets the same answer for another tenant's document as for one that does not exist",
+      ],
       ['contract/qdrant-faults.e2e', 'puts the tenant into the filter of everything'],
     ],
   },
@@ -58,7 +61,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 7,
     attack: 'Open the session of somebody else',
     tests: [
-      ['scenarios/failures.db', 'refuses a session that is not this user’s as not found'],
+      ['scenarios/failures.db', 'answers not found for a session of another user'],
       ['scenarios/memory.db', 'of somebody else are not found'],
       ['conversations/sessions.db', 'exists for its user only'],
     ],
@@ -97,8 +100,11 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 12,
     attack: 'Search the words of a colleague’s memory or private document',
     tests: [
-      ['scenarios/hostile-model.db', 'finds no passage of another tenant or of a private document'],
-      ['scenarios/hostile-model.db', 'shows a memory to nobody else'],
+      [
+        'scenarios/hostile-model.db',
+        "finds no passage of another tenant or of another user's private document",
+      ],
+      ['scenarios/hostile-model.db', 'keeps a memory from other users'],
       ['documents/chunks-repository.db', 'shows users what is shared, theirs or their groups’'],
       [
         'maintenance/isolation/canary.db',
@@ -127,7 +133,10 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Attach somebody else’s file to an own question',
     tests: [
       ['workspace/workspace.db', 'is closed to everybody else'],
-      ['scenarios/made-files.db', 'work in the files of the one who asks'],
+      [
+        'scenarios/made-files.db',
+        'use the files of the person who asks, even if others have a file of that name',
+      ],
     ],
   },
   {

@@ -17,7 +17,7 @@ export const STORES: readonly Attack[] = [
   {
     number: 97,
     attack: 'Read content in the jobs',
-    tests: [[LEAKS, 'contains no content in the jobs']],
+    tests: [[LEAKS, 'leaves no content in the jobs']],
   },
   {
     number: 98,
@@ -34,7 +34,7 @@ export const STORES: readonly Attack[] = [
     number: 99,
     attack: 'Find planted words in logs, metrics, traces, jobs and errors',
     tests: [
-      [LEAKS, 'the trace of a turn, an upload or an error'],
+      [LEAKS, 'a turn, an upload or an error'],
       [LEAKS, 'a log that may contain questions'],
     ],
   },
