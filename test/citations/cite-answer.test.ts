@@ -17,11 +17,11 @@ const resolve = (answer: string, keys: string[]) =>
     { language: 'en' },
   );
 
-describe('markers of an answer', () => {
+describe('citation markers of an answer', () => {
   it.each([
     ['are renumbered in order of appearance', 'B [3]. A [1].', ['a', 'b', 'c'], 'B [1]. A [2].', 0],
-    ['are removed when they name no source', 'A [1]. X [7].', ['a'], 'A [1]. X.', 1],
-    ['are removed when they name a document by id', 'X [doc:9999]. A [1].', ['a'], 'X. A [1].', 1],
+    ['are removed if they name no source', 'A [1]. X [7].', ['a'], 'A [1]. X.', 1],
+    ['are removed if they name a document by id', 'X [doc:9999]. A [1].', ['a'], 'X. A [1].', 1],
     [
       'of one document are merged',
       'A [1]. B [2]. C [3].',
@@ -29,11 +29,11 @@ describe('markers of an answer', () => {
       'A [1]. B [2]. C [1].',
       0,
     ],
-    ['of one document side by side become one', 'A [1][2].', ['a', 'a'], 'A [1].', 0],
+    ['of one document next to each other become one', 'A [1][2].', ['a', 'a'], 'A [1].', 0],
     ['may be lists', 'A [2, 9, 1].', ['a', 'b'], 'A [1][2].', 1],
     ['may be full-width', '三天【1】。', ['a'], '三天[1]。', 0],
-    ['need no sources to be removed', 'A [1].', [], 'A.', 1],
-    ['are left alone where there are none', 'An answer [sic].', ['a'], 'An answer [sic].', 0],
+    ['are removed even if there are no sources', 'A [1].', [], 'A.', 1],
+    ['leave an answer without markers as it is', 'An answer [sic].', ['a'], 'An answer [sic].', 0],
   ])('%s', (...[, answer, keys, expected, dropped]) => {
     const resolved = resolve(answer, keys);
 
@@ -45,7 +45,7 @@ const MANUAL = source('manual', 'Employees may work remotely three days a week. 
 const TRAVEL = source('travel', 'Hotels are booked by the office. The limit is 120 EUR a night.');
 
 describe('a cited answer', () => {
-  it('carries verdicts, quote, verification, grounding and confidence', () => {
+  it('contains verdicts, quotes, verification, grounding and confidence', () => {
     const cited = citeAnswer(
       'You may work remotely three days a week [1]. The limit is 120 EUR a night [2]. Pets are welcome [1].',
       [
@@ -85,7 +85,7 @@ describe('a cited answer', () => {
     });
   });
 
-  it('cites the passage that carries a statement without a marker in its record alone', () => {
+  it('cites the passage that supports a statement without a marker only in its record', () => {
     const cited = citeAnswer('Lunch is free [1]. The limit is 120 EUR a night.', [MANUAL, TRAVEL], {
       language: 'en',
     });
@@ -97,7 +97,7 @@ describe('a cited answer', () => {
     });
   });
 
-  it('gives a citation the weakest verdict of its statements and the quote of its best', () => {
+  it('gives a citation the weakest verdict of its statements and the quote of the best one', () => {
     const cite = (answer: string, sources = [TRAVEL]) =>
       citeAnswer(answer, sources, { language: 'en' }).citations;
 
@@ -121,7 +121,7 @@ describe('a cited answer', () => {
     'Nguồn: [1] Sổ tay, [2] Khác',
     'Fuentes:\nManual inventado (pág. 9)',
     'Quellen:\n[1] Eins\n\nSources:\n[1] One',
-  ])('loses the list of sources that a model wrote below it: %j', (list) => {
+  ])('drops a list of sources that the model wrote below it: %j', (list) => {
     const { answer, citations } = citeAnswer(`Lunch is free [1].\n\n${list}\n`, [MANUAL], {
       language: 'en',
     });
@@ -135,11 +135,11 @@ describe('a cited answer', () => {
     'Sources: the sun and the wind [1].',
     'Sources:\n[1] One\n\nLunch is free [1].',
     'Sources:',
-  ])('keeps what only looks like a list of sources: %j', (text) => {
+  ])('keeps text that only looks like a list of sources: %j', (text) => {
     expect(citeAnswer(text, [MANUAL], { language: 'en' }).answer).toBe(text);
   });
 
-  it('keeps the links of the sources it cites and no others', () => {
+  it('keeps the links of the sources it cites, and no others', () => {
     const linked = source('a', 'Forms are at https://hr.example.com/forms today.');
     const other = source('b', 'See https://other.example.com now.');
 
@@ -152,7 +152,7 @@ describe('a cited answer', () => {
     expect(answer).toBe('See https://hr.example.com/forms [1] and (link removed) or [1].');
   });
 
-  it('quotes with the place in the document', () => {
+  it('quotes with the position in the document', () => {
     const content = 'First sentence here. Employees may work remotely three days.';
     const quote = bestQuote('Remote work is three days', {
       content,

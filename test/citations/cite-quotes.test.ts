@@ -11,8 +11,8 @@ const source = {
 } as const;
 const part = { source, start: 0, end: content.length };
 
-describe('parts of sources that are quoted', () => {
-  it('are word for word, each under a number of its own', () => {
+describe('quoted parts of sources', () => {
+  it('are shown word for word, each under its own number', () => {
     const quotes = citeQuotes([{ ...part, end: 20 }, part], { language: 'en' });
 
     expect(quotes.texts[0]).toBe('“Notice is four weeks” [1]');
@@ -22,14 +22,14 @@ describe('parts of sources that are quoted', () => {
     ]);
   });
 
-  it('hold no marker that is not ours, and one blank line at a time', () => {
+  it('contain no marker of their own and never two blank lines in a row', () => {
     const [text = ''] = citeQuotes([part], { language: 'en' }).texts;
 
     expect(text).toContain('four weeks (1).\n\nSee');
     expect(text.match(/\[\d+\]/g)).toEqual(['[1]']);
   });
 
-  it('keep a link of the source, and none that the evidence lacks', () => {
+  it('keep a link of the source, but none that the evidence lacks', () => {
     const basis = { content: 'Notice is four weeks', links: '' };
 
     const [own = ''] = citeQuotes([part], { language: 'en' }).texts;
@@ -41,7 +41,7 @@ describe('parts of sources that are quoted', () => {
     expect(other).not.toContain('https://kestrel.example/rules');
   });
 
-  it('are no evidence where a model wrote what they stand in', () => {
+  it('are not evidence if a model wrote the text around them', () => {
     const verificationOf = (basis: string) =>
       citeQuotes([{ ...part, source: { ...source, basis: { content: basis, links: '' } } }], {
         language: 'en',

@@ -89,7 +89,7 @@ describe('a streamed answer', () => {
     { language: 'hu', style: 'inline' },
     { language: 'zh', style: 'numbered' },
     { language: 'en', style: 'inline' },
-  ] as const)('is the same whatever its pieces: %j', (options) => {
+  ] as const)('is the same, however it is split into pieces: %j', (options) => {
     const random = createRandom(7);
     for (const text of NASTY) {
       const whole = citeAnswer(removeThoughts(text), SOURCES, options);
@@ -102,7 +102,7 @@ describe('a streamed answer', () => {
     }
   });
 
-  it('is the same for texts put together at random', () => {
+  it('is the same for randomly assembled texts', () => {
     const random = createRandom(11);
     const parts = NASTY.filter((text) => text.length < 1_000).flatMap((text) => text.split(' '));
     for (let run = 0; run < 120; run += 1) {
@@ -115,7 +115,7 @@ describe('a streamed answer', () => {
     }
   });
 
-  it('holds no live link or tag, whatever its pieces', () => {
+  it('contains no live link or tag, however it is split into pieces', () => {
     const random = createRandom(13);
     for (const text of NASTY) {
       const { answer } = stream(cut(text, random), { language: 'en' }).cited;
@@ -129,7 +129,7 @@ describe('a streamed answer', () => {
     }
   });
 
-  it('is at most a sentence behind', () => {
+  it('is at most one sentence behind the model', () => {
     const citations = createCitationStream(SOURCES, { language: 'en' });
 
     expect(citations.push('Lunch is free [1]. The ')).toBe('Lunch is free [1].');
@@ -152,7 +152,7 @@ describe('a streamed answer', () => {
     ['。https://a', 4_000],
     ['Sources:\n', 4_000],
     ['<', 16_000],
-  ])('of nothing but %j takes linear time', (piece, count) => {
+  ])('of nothing but %j is processed in linear time', (piece, count) => {
     const growth = growthOf((size) => {
       const pieces = Array.from({ length: size / 10 }, () => piece.repeat(10));
       stream(pieces, { language: 'en' });
@@ -162,7 +162,7 @@ describe('a streamed answer', () => {
   });
 
   it.each(['Lunch is free [1]. ', 'word ', '首先。', '[1]', '[a](b) <i> ', 'x'])(
-    'of nothing but %j in one piece takes linear time',
+    'of nothing but %j in one piece is processed in linear time',
     (piece) => {
       const growth = growthOf((size) => {
         citeAnswer(piece.repeat(size / piece.length), SOURCES, { language: 'en' });
@@ -173,14 +173,14 @@ describe('a streamed answer', () => {
   );
 });
 
-describe('reasoning in a stream', () => {
+describe('model reasoning in a stream', () => {
   it.each([
     ['<think>secret</think>Hello', 'Hello'],
     ['Hi <THINK>a</Think>there', 'Hi there'],
     ['Hi <think>never closed', 'Hi '],
     ['a <thin b <think', 'a <thin b <think'],
     ['İ<think>x</think>İ', 'İİ'],
-  ])('is left out whatever the pieces: %j', (text, expected) => {
+  ])('is left out, however it is split into pieces: %j', (text, expected) => {
     const random = createRandom(3);
     for (let run = 0; run < 20; run += 1) {
       const filter = createThoughtFilter();
@@ -191,7 +191,7 @@ describe('reasoning in a stream', () => {
     expect(removeThoughts(text)).toBe(expected);
   });
 
-  it('is reported when only its end is tagged', () => {
+  it('is reported if only its end is tagged', () => {
     const filter = createThoughtFilter();
 
     expect(filter.push('secret')).toEqual({ text: 'secret', isLate: false });

@@ -26,7 +26,7 @@ describe('a statement of an answer', () => {
   });
 
   it.each(['-', '- ', '|-', 'text', 'A', ' ', '\\t', ': '])(
-    'costs no more the longer a line is that only seems to be a rule: %j',
+    'is processed in linear time even if a long line merely looks like a rule: %j',
     (piece) => {
       const growth = growthOf((size) => cut(`A.\n${piece.repeat(size / piece.length)}x`), 1_200);
 
@@ -34,11 +34,11 @@ describe('a statement of an answer', () => {
     },
   );
 
-  it('needs no marker', () => {
+  it('does not need a marker', () => {
     expect(cut('Lunch is free.')).toMatchObject([{ text: 'Lunch is free.', cited: [] }]);
   });
 
-  it('is a list item with its lead-in, whose markers it has where it has none', () => {
+  it('may be a list item with its lead-in, whose markers it uses if it has none', () => {
     const found = cut('Remote work means [2]:\n\n- **Limit:** 3 days\n- **Fixed:** Tuesday [1]');
 
     expect(found).toEqual([
@@ -57,7 +57,7 @@ describe('a statement of an answer', () => {
     ]);
   });
 
-  it('is a cell of a table with its row and column', () => {
+  it('may be a table cell with its row and column', () => {
     const table = '| Topic | 2024 | 2025 |\n|---|---|---|\n| Payment | 30 days [1] | 45 days [2] |';
 
     expect(cut(table)).toEqual([
@@ -66,7 +66,7 @@ describe('a statement of an answer', () => {
     ]);
   });
 
-  it('is a clause that a marker or a semicolon parts from the next', () => {
+  it('may be a clause that a marker or a semicolon separates from the next', () => {
     expect(cut('It was capped at 250 euros [1] and is now capped at 400 euros [2].')).toMatchObject(
       [
         { text: 'It was capped at 250 euros', lead: '', cited: [0] },
@@ -79,12 +79,12 @@ describe('a statement of an answer', () => {
     ]);
   });
 
-  it('is not cut within a quotation or between words that belong together', () => {
+  it('is not split inside a quotation or between words that belong together', () => {
     expect(texts('It says "one day; no more" [1].')).toEqual(['It says "one day; no more".']);
     expect(texts('Employees get [1] a flat sum of 25 euros.')).toHaveLength(1);
   });
 
-  it('is a bare no, which the question explains', () => {
+  it('may be a bare no, which the question explains', () => {
     expect(cut('No [1].')).toMatchObject([{ text: 'No.', lead: 'May I use vinegar?', cited: [0] }]);
   });
 
@@ -101,11 +101,11 @@ describe('a statement of an answer', () => {
     ['hu', 'Kedves Kollégák! Nem találtam erről semmit.'],
     ['zh', '您好！我没有找到相关内容。以下是要点：'],
     ['en', '```\nnpm install\n```\n---'],
-  ])('is not what states nothing (%s: %j)', (language, answer) => {
+  ])('is not recognised in text that states nothing (%s: %j)', (language, answer) => {
     expect(texts(answer, language)).toEqual([]);
   });
 
-  it('has offsets that fit whatever the pieces are and what is taken out in front of it', () => {
+  it('has correct offsets, however the answer is split and whatever is removed before it', () => {
     const answer =
       '  See https://evil.example now. Lunch [9] is free [2]. 🙂 Dinner costs 5 euros [2][3].';
 

@@ -13,7 +13,7 @@ describe('the facts of a source', () => {
     ['en', 'It opens on 5 March.', 'It opens 5–7 March.'],
     ['en', 'The sum is 14,250.', 'The sum is 14,250¹.'],
     ['de', 'Der Vertrag ist vom 5. März 2024.', 'Vertrag vom 05.03.2024'],
-  ])('hold what says the same in another spelling, %s: %s ← %s', (...row) => {
+  ])('include the same fact in another spelling, %s: %s ← %s', (...row) => {
     expect(holds(row)).toBe(true);
   });
 
@@ -25,7 +25,7 @@ describe('the facts of a source', () => {
     ['en', 'The meeting is on Monday.', 'The meeting is on Friday.'],
     ['en', 'The pressure is ≥ 5 bar.', 'The pressure is ≤ 5 bar.'],
     ['ru', 'Договор подписан 5 марта.', 'Договор подписан 5 мая.'],
-  ])('do not hold another number, unit, date or code, %s: %s ← %s', (...row) => {
+  ])('do not include another number, unit, date or code, %s: %s ← %s', (...row) => {
     expect(holds(row)).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ const quoted = (words: string): string | null => {
   return span && PASSAGE.slice(span.start, span.end);
 };
 
-describe('words that a judge names', () => {
+describe('the words that a judge quotes as evidence', () => {
   it.each([
     ['May work from home', 'may work from\nhome'],
     ['pays "a flat rate" of 25 euros', 'pays “a flat rate” of 25 euros'],
@@ -30,15 +30,15 @@ describe('words that a judge names', () => {
 
   it.each([
     ['words of the model', 'may work from the beach'],
-    ['parts in another order', 'three days … office staff'],
+    ['parts in a different order', 'three days … office staff'],
     ['nothing', ''],
-    ['marks alone', '“…”'],
-    ['a small word', 'the'],
+    ['punctuation only', '“…”'],
+    ['a small word only', 'the'],
   ])('are not found: %s', (_what, words) => {
     expect(quoted(words)).toBeNull();
   });
 
-  it('stand at the right place behind characters that grow in lower case', () => {
+  it('are found at the right position after characters that grow when lower-cased', () => {
     const passage = 'İİİ: The limit is 40 hours.';
 
     const span = findJudgedWords(passage, 'limit is 40 hours', 'en');
@@ -56,7 +56,7 @@ const compare = (text: string, words: string, language = 'en') => {
 };
 
 describe('a statement that a judge refutes', () => {
-  it('is about the same thing as the words', () => {
+  it('is about the same thing as the quoted words', () => {
     expect(isAbout(compare('Overtime is paid double.', 'not paid on public holidays'))).toBe(true);
     expect(isAbout(compare('Laptops need a password.', 'not paid on public holidays'))).toBe(false);
   });

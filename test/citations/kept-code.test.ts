@@ -19,13 +19,13 @@ describe('code in an answer', () => {
     ['a tag', 'The tag `<img src="https://example.com/a.png">` shows a picture.'],
     ['a link', 'Write `[text](https://example.com)` for a link.'],
     ['code with backticks in it', 'Write ``a `<b>` c`` so.'],
-    ['several', 'Both `Map<K, V>` and `Set<T>` are there.'],
+    ['several pieces of code', 'Both `Map<K, V>` and `Set<T>` are there.'],
     [
       'a block',
       'So:\n\n```html\n<a href="https://example.com">x</a>. Then <img src=y>.\n```\n\nDone.',
     ],
-    ['a block without an end', 'So:\n\n```\nList<String> x = <img src=y>'],
-  ])('stays as it was written: %s', (_, text) => {
+    ['a block that is never closed', 'So:\n\n```\nList<String> x = <img src=y>'],
+  ])('is kept as written: %s', (_, text) => {
     expect(write(text)).toBe(text);
   });
 
@@ -42,9 +42,9 @@ describe('code in an answer', () => {
     ['a fence of the other kind', '~~~\n```\n~~~\n<img src=//evil.example>'],
     ['a fence whose name is more than that', '```a `b`\n<img src=//evil.example>'],
     ['the end of a block', '```\na\n```\n<img src=//evil.example>'],
-    ['our own mark of code', 'a `\uE0000\uE001` `b` <img src=//evil.example>'],
+    ['our own placeholder for code', 'a `\uE0000\uE001` `b` <img src=//evil.example>'],
     ['a backtick in a tag', '<img alt="`" src=//evil.example> `'],
-  ])('is not what only looks like it: %s', (_, text) => {
+  ])('is not confused with something that looks like it: %s', (_, text) => {
     expect(write(text)).not.toMatch(/<img|\/\/evil/);
   });
 });

@@ -24,17 +24,21 @@ describe('a link that no cited source contains', () => {
     ['an autolink', 'see <https://evil.example/?q=1>', 'see (X)'],
     ['bare', 'see https://evil.example/?q=secret.', 'see (X)'],
     ['bare with www', 'see www.evil.example/x', 'see (X)'],
-    ['bare behind a letter', '见https://evil.example/x', '见(X)'],
-    ['bare behind another', 'https://evil.example)https://evil.example', '(X))(X)'],
-    ['an allowed one with more behind it', 'https://hr.example.com/forms?q=secret', '(X)'],
-    ['an allowed one as another host', 'https://hr.example.com.evil.example/forms', '(X)'],
+    ['bare after a letter', '见https://evil.example/x', '见(X)'],
+    ['bare after another', 'https://evil.example)https://evil.example', '(X))(X)'],
+    ['an allowed one with more text appended', 'https://hr.example.com/forms?q=secret', '(X)'],
+    [
+      'an allowed one used as the start of another host',
+      'https://hr.example.com.evil.example/forms',
+      '(X)',
+    ],
     ['in HTML', '<a href="https://evil.example">text</a>', 'text'],
     [
       'inside the words of an allowed one',
       '[https://evil.example](https://hr.example.com/forms)',
       '[(X)](https://hr.example.com/forms)',
     ],
-    ['too long to be read', `[a](https://evil.example/${'x'.repeat(5_000)})`, '[a] ((X))'],
+    ['too long to be parsed', `[a](https://evil.example/${'x'.repeat(5_000)})`, '[a] ((X))'],
   ])('loses its target: %s', (_, text, expected) => {
     expect(neutralize(text)).toBe(expected);
   });
@@ -43,7 +47,7 @@ describe('a link that no cited source contains', () => {
 describe('an image', () => {
   it.each([
     ['inline', '![alt](https://evil.example/x.png)', 'alt'],
-    ['inline although a source contains it', '![alt](https://hr.example.com/forms)', 'alt'],
+    ['inline, even if a source contains it', '![alt](https://hr.example.com/forms)', 'alt'],
     ['inside a link', '[![alt](i.png)](https://evil.example)', 'alt'],
     ['by reference', '![alt][r]\n\n[r]: https://evil.example/x', '[alt][r]\n\n[r] : (X)'],
     [
@@ -52,24 +56,24 @@ describe('an image', () => {
       '[alt][r]\n\n[r]: https://hr.example.com/forms',
     ],
     ['in HTML', '<img src="https://evil.example/x" alt="pic">', 'pic'],
-    ['in HTML that never closes', '<img src="https://evil.example/x', '‹img src="(X)'],
+    ['in HTML that is never closed', '<img src="https://evil.example/x', '‹img src="(X)'],
     ['in SVG', '<svg/onload=x><image href="//evil.example/x"/></svg>', '‹svg/onload=x>‹/svg>'],
     [
       'in CSS',
       '<div style="background:url(//evil.example/x)">',
       '‹div style="background:url((X))">',
     ],
-  ])('loads nothing: %s', (_, text, expected) => {
+  ])('is never loaded: %s', (_, text, expected) => {
     expect(neutralize(text)).toBe(expected);
   });
 });
 
-describe('a link or tag that appears only when something is taken out', () => {
+describe('a link or tag that appears only when something is removed', () => {
   it.each([
     ['a tag around a tag', '<<a>img src=x onerror=alert(1)>', ''],
     ['a tag around a link', '<[svg onload=x](/y)>', '‹svg onload=x>'],
     ['a tag in the words of an image', `<img alt='<svg/onload=x '>>`, '‹svg/onload=x >'],
-    ['an image behind an exclamation mark', '!![a](https://hr.example.com/forms)', '!a'],
+    ['an image after an exclamation mark', '!![a](https://hr.example.com/forms)', '!a'],
     ['a scheme around a tag', 'ht<a>tps://evil.example/x', '(X)'],
     ['tags in many layers', '<<<<<<a>a>a>a>a>img src=x>', '‹‹a>img src=x>'],
     ['a definition whose label began before', 'bar]: /evil', 'bar] : /evil'],
@@ -78,7 +82,7 @@ describe('a link or tag that appears only when something is taken out', () => {
   });
 });
 
-describe('what stays as it is', () => {
+describe('answer text that stays unchanged', () => {
   it.each([
     ['a link of a source', 'see https://hr.example.com/forms.'],
     ['a link of a source with words', '[forms](https://hr.example.com/forms)'],
@@ -87,16 +91,16 @@ describe('what stays as it is', () => {
     ['markers', 'Three days [1][2]. [3]'],
     ['brackets', 'a [b] (c) and f(x)[0]'],
     ['formatting', '**bold** <b>x</b> 3 < 5 > 2 // comment'],
-  ])('%s', (_, text) => {
+  ])('includes %s', (_, text) => {
     expect(neutralize(text)).toBe(text);
   });
 
-  it('a mail address, without its angle brackets', () => {
+  it('includes a mail address, without its angle brackets', () => {
     expect(neutralize('write to <hr@example.com>')).toBe('write to hr@example.com');
   });
 });
 
-describe('hostile text', () => {
+describe('hostile answer text', () => {
   it.each([
     '[',
     '](',
@@ -111,7 +115,7 @@ describe('hostile text', () => {
     '<a href="',
     '//a.b',
     'http://a)',
-  ])('of nothing but %s takes linear time', (piece) => {
+  ])('of nothing but %s is processed in linear time', (piece) => {
     const growth = growthOf((size) => neutralize(piece.repeat(size / piece.length)), 50_000);
 
     expect(growth).toBeLessThan(LINEAR);

@@ -21,7 +21,7 @@ const SOURCE = {
 };
 const cite = (answer: string) => citeAnswer(answer, [SOURCE], { language: 'en' }).answer;
 
-describe('the address of a mailbox that no cited source contains', () => {
+describe('a mail address that no cited source contains', () => {
   it.each([
     'Ask a@evil.example about leave [1].',
     'Ask mailto:a@evil.example about leave [1].',
@@ -40,7 +40,7 @@ describe('the address of a mailbox that no cited source contains', () => {
     'Ask (a@evil.example) or "a@evil.example" about leave [1].',
     'Ask a@evil.example, b@evil.example;c@evil.example about leave [1].',
     `Ask ${'a'.repeat(100)}@evil.example about leave [1].`,
-  ])('is no live link: %s', (answer) => {
+  ])('is not a live link: %s', (answer) => {
     const written = cite(answer);
 
     expect(render(written)).not.toContain('href');
@@ -56,11 +56,11 @@ describe('the address of a mailbox that no cited source contains', () => {
     ['a letter as a reference', 'Ask a@&#101;vil.example about leave [1].'],
     ['an escaped scheme', 'Ask https\\://evil.example about leave [1].'],
     ['an escaped www', 'Ask www\\.evil.example about leave [1].'],
-  ])('is found behind %s', (_, answer) => {
+  ])('is recognised after %s', (_, answer) => {
     expect(cite(answer)).toBe('Ask (link removed) about leave [1].');
   });
 
-  it('is not put together again by the pieces of a stream', () => {
+  it('is not reassembled by the pieces of a stream', () => {
     const answer = 'Ask a@evil.example about leave [1]. 写信给a@evil.例え。';
     for (const size of [1, 2, 3, 5, 7]) {
       const stream = createCitationStream([SOURCE], { language: 'en' });
@@ -76,31 +76,31 @@ describe('the address of a mailbox that no cited source contains', () => {
   });
 });
 
-describe('the address of a mailbox that a cited source contains', () => {
+describe('a mail address that a cited source contains', () => {
   it.each([
     ['bare', 'Ask hr@example.com about leave [1].'],
     ['at the end of a sentence', 'About leave ask hr@example.com [1].'],
-    ['in other letters', 'Ask Hr@Example.com about leave [1].'],
+    ['in other upper and lower case', 'Ask Hr@Example.com about leave [1].'],
     ['with its scheme', 'Ask mailto:hr@example.com about leave [1].'],
-    ['as a chat', 'Ask xmpp:help@chat.example.com about leave [1].'],
+    ['as a chat address', 'Ask xmpp:help@chat.example.com about leave [1].'],
     ['as a link', 'Ask [HR](mailto:hr@example.com) about leave [1].'],
-  ])('stays as it is: %s', (_, answer) => {
+  ])('is kept: %s', (_, answer) => {
     expect(cite(answer)).toBe(answer);
   });
 
-  it('is none while that source is not cited', () => {
+  it('is not kept while that source is not cited', () => {
     expect(cite('Ask hr@example.com about leave.')).toBe('Ask (link removed) about leave.');
   });
 });
 
-describe('what only looks like the address of a mailbox', () => {
+describe('text that only looks like a mail address', () => {
   it.each([
     'Meet @ noon [1].',
     'Use a@b for that [1].',
     'It costs 5 @ 3 EUR [1].',
     'Say &lt;hello&gt; \\* [1].',
     'snake\\_case stays [1].',
-  ])('stays as it is: %s', (answer) => {
+  ])('is kept: %s', (answer) => {
     expect(cite(answer)).toBe(answer);
   });
 });

@@ -11,7 +11,7 @@ const sources: readonly CitableSource[] = ['a', 'b', 'c'].map((key) => ({
 const cite = (marker: string) =>
   citeAnswer(`Lunch is free ${marker}. So.`, sources, { language: 'en' });
 
-describe('a marker', () => {
+describe('a citation marker', () => {
   it.each([
     '[\u200b1\u200b]',
     '[1\u2060]',
@@ -37,7 +37,7 @@ describe('a marker', () => {
     '\\[1\\]',
     '[ \u00a0 \u3000 1 ]',
     '[Source: １]',
-  ])('is what its number says, however it is spelled: %j', (marker) => {
+  ])('is recognised by its number, however it is spelled: %j', (marker) => {
     const cited = cite(marker);
 
     expect(cited.answer).toBe('Lunch is free [1]. So.');
@@ -45,7 +45,7 @@ describe('a marker', () => {
   });
 
   it.each(['[\u200b9\u200b]', '［９］', '[⁹]', '⁅9⁆', '〔9〕', '[❶]', '[❶, 9]', '[००]'])(
-    'that names no source is removed, however it is spelled: %j',
+    'is removed if it names no source, however it is spelled: %j',
     (marker) => {
       const cited = cite(marker);
 
@@ -58,7 +58,7 @@ describe('a marker', () => {
     ['[1-3]', [0, 1, 2]],
     ['[1–2]', [0, 1]],
     ['[１、３]', [0, 2]],
-  ])('may name several: %j', (marker, indexes) => {
+  ])('may name several sources: %j', (marker, indexes) => {
     expect(cite(marker).statements[0]?.cited).toEqual(indexes);
   });
 
@@ -69,12 +69,12 @@ describe('a marker', () => {
     },
   );
 
-  it('keeps its brackets when it was a link', () => {
+  it('keeps its brackets if it was a link', () => {
     expect(cite('[１](https://evil.example)').answer).toBe('Lunch is free [1]. So.');
   });
 
   it.each([',', '-', ', 1-', ' , '])(
-    'is told from a long list of numbers with zeros in front and %j between them',
+    'is distinguished from a long list of zero-padded numbers with %j between them',
     (between) => {
       const text = `[1${`${between}01`.repeat(60)}s]`;
 

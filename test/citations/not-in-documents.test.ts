@@ -273,13 +273,13 @@ const rowsOf = (table: typeof DENIALS) =>
     sentences.map((sentence) => [language, sentence] as const),
   );
 
-describe('an answer', () => {
-  it.each(rowsOf(NOTHING_FOUND))('says that nothing was found, %s: %s', (_language, sentence) => {
+describe('an answer that the documents do not contain something', () => {
+  it.each(rowsOf(NOTHING_FOUND))('is recognised if it says so, %s: %s', (_language, sentence) => {
     expect(saysNotFound(sentence)).toBe(true);
   });
 
   it.each(rowsOf(DENIALS))(
-    'denies a fact and not that it was found, %s: %s',
+    'is not recognised if it denies a fact, %s: %s',
     (_language, sentence) => {
       expect(saysNotFound(sentence)).toBe(false);
     },
@@ -296,7 +296,7 @@ describe('an answer', () => {
     'rapor',
     'договор',
     'πολιτικ',
-  ])('is read once, however often it says %j', (piece) => {
+  ])('is checked in linear time, however often it says %j', (piece) => {
     const growth = growthOf((size) => saysNotFound(piece.repeat(size / piece.length)), 2_400);
 
     expect(growth).toBeLessThan(LINEAR);

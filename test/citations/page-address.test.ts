@@ -5,26 +5,26 @@ import { DocumentId, newId } from '../../src/shared/ids.js';
 const documentId = newId(DocumentId);
 const BASE = 'https://kr.example';
 
-describe('the address of a citation', () => {
-  it('is the page of the document, at the cited passage', () => {
+describe('the link address of a citation', () => {
+  it('leads to the page of the document, at the cited passage', () => {
     const address = addressOf({ documentId, charStart: 10, charEnd: 25 }, BASE);
 
     expect(address).toBe(`${BASE}/d/${documentId}?start=10&end=25`);
   });
 
-  it('names the first character, too', () => {
+  it('also contains the offset of the first character', () => {
     const address = addressOf({ documentId, charStart: 0, charEnd: 4 }, BASE);
 
     expect(address).toBe(`${BASE}/d/${documentId}?start=0&end=4`);
   });
 
-  it('is the document alone where the passage has no place', () => {
+  it('leads to the document alone if the passage has no position', () => {
     const cited = { documentId, charStart: null, charEnd: null };
 
     expect(addressOf(cited, BASE)).toBe(`${BASE}/d/${documentId}`);
   });
 
-  it('is that of what a tool read, below ours where it is a path', () => {
+  it("is the tool's own address, below our base address if it is a path", () => {
     const nowhere = { charStart: null, charEnd: null };
 
     expect(addressOf({ ...nowhere, url: 'https://a.example/x' }, BASE)).toBe('https://a.example/x');

@@ -28,26 +28,26 @@ const citeInTwo = (answer: string, at: number): string => {
   return stream.end().answer;
 };
 
-describe('a foreign image that seems to be in code', () => {
+describe('a foreign image that seems to be inside code', () => {
   it.each([
-    ['behind a closing fence with blanks in front', `\`\`\`\nx\n   \`\`\`\n${IMAGE}`],
-    ['behind a line that ends by CR LF', `\`\`\`\nx\n\`\`\`\r\n${IMAGE}`],
-    ['behind a line that ends by CR', `\`\`\`\rx\r\`\`\`\r${IMAGE}`],
-    ['behind a line of one no-break space', `\`a\n\u00A0\n\` ${IMAGE} \``],
-    ['behind a line of one form feed', `\`a\n\f\n\` ${IMAGE} \``],
-    ['behind a line of one em space', `\`a\n\u2003\n\` ${IMAGE} \``],
-    ['behind a line of one ideographic space', `\`a\n\u3000\n\` ${IMAGE} \``],
-    ['behind a fence that is one without its marker', `\`\`\`\nx\n[9]\`\`\`\n${IMAGE}`],
-    ['behind a fence that an empty link stands in', `\`\`[](x)\`\n\n\`\`\`\n${IMAGE}\n\`\`\``],
-    ['between backticks that a marker parts', `\`${IMAGE}\`[9]\``],
-    ['behind HTML in a paragraph with a backtick', `a \`\n<pre>\n\n\`\`\`\n</pre>\n${IMAGE}`],
-    ['behind white space that is not written', `\u00A0\`\`\`\n\n\`\`\`\n${IMAGE}\n\`\`\``],
-    ['behind the end of the list item of a block', `- a\n  \`\`\`\n  x\n${IMAGE}`],
+    ['after a closing fence indented by spaces', `\`\`\`\nx\n   \`\`\`\n${IMAGE}`],
+    ['after a line that ends with CR LF', `\`\`\`\nx\n\`\`\`\r\n${IMAGE}`],
+    ['after a line that ends with CR', `\`\`\`\rx\r\`\`\`\r${IMAGE}`],
+    ['after a line with only a no-break space', `\`a\n\u00A0\n\` ${IMAGE} \``],
+    ['after a line with only a form feed', `\`a\n\f\n\` ${IMAGE} \``],
+    ['after a line with only an em space', `\`a\n\u2003\n\` ${IMAGE} \``],
+    ['after a line with only an ideographic space', `\`a\n\u3000\n\` ${IMAGE} \``],
+    ['after a fence that becomes one without its marker', `\`\`\`\nx\n[9]\`\`\`\n${IMAGE}`],
+    ['after a fence that contains an empty link', `\`\`[](x)\`\n\n\`\`\`\n${IMAGE}\n\`\`\``],
+    ['between backticks separated by a marker', `\`${IMAGE}\`[9]\``],
+    ['after HTML in a paragraph with a backtick', `a \`\n<pre>\n\n\`\`\`\n</pre>\n${IMAGE}`],
+    ['after white space that is not output', `\u00A0\`\`\`\n\n\`\`\`\n${IMAGE}\n\`\`\``],
+    ['after the end of the list item of a block', `- a\n  \`\`\`\n  x\n${IMAGE}`],
     [
-      'behind a fence with more blanks than a sentence has letters',
+      'after a fence with more spaces than a sentence has letters',
       `\`\`\`\n\`\`\`${' '.repeat(4_700)}x\n\`\`\`\n${IMAGE}`,
     ],
-  ])('is none: %s', (_, answer) => {
+  ])('is removed: %s', (_, answer) => {
     expect(targetsOf(cite(answer))).toEqual([]);
     const places = Array.from({ length: Math.min(answer.length, 80) }, (_, at) => at);
     for (const at of places) expect(citeInTwo(answer, at)).toBe(cite(answer));
@@ -66,7 +66,7 @@ describe('a foreign image that seems to be in code', () => {
     .map((parts) => parts.join(''));
   const answers = fc.array(line, { minLength: 1, maxLength: 8 }).map((lines) => lines.join(''));
 
-  it('is none in whatever a renderer reads', () => {
+  it('is removed wherever a renderer would show it', () => {
     fc.assert(
       fc.property(answers, fc.constantFrom('numbered', 'inline'), (answer, style) => {
         expect(targetsOf(cite(answer, style))).toEqual([]);
@@ -75,7 +75,7 @@ describe('a foreign image that seems to be in code', () => {
     );
   });
 
-  it('is the same wherever the text is cut', () => {
+  it('is handled the same way wherever the text is cut', () => {
     fc.assert(
       fc.property(answers, fc.nat({ max: 200 }), (answer, at) => {
         expect(citeInTwo(answer, at)).toBe(cite(answer));
@@ -85,27 +85,27 @@ describe('a foreign image that seems to be in code', () => {
   });
 });
 
-describe('a block of code', () => {
+describe('a code block in an answer', () => {
   it.each([
     ['in a list item', '1. So:\n\n   ```html\n   <img src=x>\n   ```\n\nDone.'],
     ['deep in a list', '- a\n  - b\n\n    ```html\n    <img src=x>\n    ```\n\nDone.'],
     ['between tildes', '~~~\n```\n<img src=x>\n~~~\nDone.'],
     ['in a longer fence', '````\n```\n<img src=x>\n```\n````\nDone.'],
-  ])('stays as it was written: %s', (_, text) => {
+  ])('is kept as written: %s', (_, text) => {
     expect(cite(text)).toBe(text);
   });
 });
 
-describe('a statement behind what is not a block of code', () => {
+describe('a statement after something that is not a code block', () => {
   const LIMIT = 'The limit is 9,999 euros.';
 
   it.each([
     ['a line that begins with code', `\`\`\`x\`\`\` is code.\n${LIMIT}`],
-    ['backticks behind four blanks', `a\n\n    \`\`\`\n\n${LIMIT}`],
+    ['backticks after four spaces', `a\n\n    \`\`\`\n\n${LIMIT}`],
     ['backticks between tildes', `~~~\nx\n\`\`\`\ny\n~~~\n\n${LIMIT}`],
-    ['the fence of a quotation', `> \`\`\`\n\n${LIMIT}`],
+    ['the fence of a quoted block', `> \`\`\`\n\n${LIMIT}`],
     ['a shorter fence in a block', `\`\`\`\`\n\`\`\`\n\`\`\`\`\n${LIMIT}`],
-    ['a closing fence with blanks in front', `\`\`\`\nx\n  \`\`\`\n${LIMIT}`],
+    ['a closing fence indented by spaces', `\`\`\`\nx\n  \`\`\`\n${LIMIT}`],
     ['the end of the list item of a block', `- a\n  \`\`\`\n  x\n${LIMIT}`],
   ])('is checked: %s', (_, answer) => {
     const { statements } = citeAnswer(`Paid well [1].\n\n${answer}`, SOURCES, { language: 'en' });
@@ -113,7 +113,7 @@ describe('a statement behind what is not a block of code', () => {
     expect(statements.map(({ text }) => text)).toContain(LIMIT);
   });
 
-  it('is not looked for inside a block of code', () => {
+  it('is not searched for inside a code block', () => {
     const answer = `Paid well [1].\n\n- a:\n\n  \`\`\`js\n  ${LIMIT}\n\n  x [1]\n  \`\`\``;
 
     const { statements } = citeAnswer(answer, SOURCES, { language: 'en' });

@@ -26,32 +26,32 @@ const rendered: RenderedCitation = {
 const list = (citation: RenderedCitation, language = 'en') =>
   renderSourceList([citation], language);
 
-describe('the list of sources', () => {
+describe('the list of sources below an answer', () => {
   it.each([
     ['en', '\n\nSources:\n[1] HR Manual – Remote work (p. 5)'],
     ['hu', '\n\nForrások:\n[1] HR Manual – Remote work (5. o.)'],
     ['xx', '\n\nSources:\n[1] HR Manual – Remote work (p. 5)'],
-  ])('in %s', (language, expected) => {
+  ])('is written in %s', (language, expected) => {
     expect(list(rendered, language)).toBe(expected);
   });
 
-  it('is none where nothing is cited', () => {
+  it('is empty if nothing is cited', () => {
     expect(renderSourceList([], 'en')).toBe('');
   });
 
-  it('marks what its source does not carry', () => {
+  it('marks statements that their source does not support', () => {
     expect(list({ ...rendered, verification: 'unsupported' })).toContain(
       '(p. 5) – wording not found in the source',
     );
   });
 
-  it('calls a memory private and never by its content', () => {
+  it('calls a memory private and never quotes it', () => {
     expect(toInline({ type: 'memory', verification: 'exact' }, 'en')).toBe(
       '(Your memory (private))',
     );
   });
 
-  it('takes markers, links and line breaks out of a title', () => {
+  it('removes markers, links and line breaks from a title', () => {
     const title = '[2] Manual\n![x](https://evil.example/y)';
 
     expect(list({ ...rendered, title, chapter: null })).toBe(
@@ -60,7 +60,7 @@ describe('the list of sources', () => {
   });
 });
 
-describe('an answer that names its sources in their place', () => {
+describe('an answer that names its sources inline', () => {
   const name = { type: 'document', title: 'HR Manual' } as const;
   const pages = [
     { ...MANUAL, name: { ...name, pageStart: 5, pageEnd: 5 } },
@@ -69,24 +69,24 @@ describe('an answer that names its sources in their place', () => {
   const cite = (text: string) =>
     citeAnswer(text, pages, { language: 'en', style: 'inline' }).answer;
 
-  it('gives the pages that each place cites', () => {
+  it('names the pages that each place cites', () => {
     expect(cite('Lunch is free [1]. Pets stay at home [2].')).toBe(
       'Lunch is free (HR Manual, p. 5). Pets stay at home (HR Manual, pp. 9–10).',
     );
   });
 
-  it('marks the place that its source does not carry, and no other', () => {
+  it('marks only the place that its source does not support', () => {
     expect(cite('Lunch is free [1]. Lunch costs 99 EUR [1].')).toBe(
       'Lunch is free (HR Manual, p. 5). Lunch costs 99 EUR (HR Manual, p. 5, wording not found in the source).',
     );
   });
 
-  it('makes no link of a word in brackets and a name', () => {
+  it('does not make a link out of a word in brackets and a name', () => {
     expect(cite('Lunch is free [really][1].')).toBe('Lunch is free [really] (HR Manual, p. 5).');
   });
 });
 
-describe('a marker that is taken out or written anew', () => {
+describe('a marker that is removed or renumbered', () => {
   it.each([
     ['a link', 'see ht[9]tps://evil.example/x', 'see ht tps://evil.example/x'],
     ['a link of a word in brackets', '[word]【9】(/evil)', '[word] (/evil)'],
@@ -95,7 +95,7 @@ describe('a marker that is taken out or written anew', () => {
     ['a definition', '【1】: /evil', '[1] : /evil'],
     ['a tag', '<[9]img src=x onerror=alert(1)>', '< img src=x onerror=alert(1)>'],
     ['an image', '!【9】[a](/evil)', '! a'],
-  ])('forms no new link, image or tag: %s', (_, text, expected) => {
+  ])('creates no new link, image or tag: %s', (_, text, expected) => {
     expect(citeAnswer(text, [MANUAL], { language: 'en' }).answer).toBe(expected);
   });
 });

@@ -6,7 +6,7 @@ const MANUAL: CitableSource = { key: 'manual', content: 'Lunch is free.', langua
 
 const cite = (text: string) => citeAnswer(text, [MANUAL], { language: 'en' });
 
-describe('the list of sources that a model wrote itself', () => {
+describe('a list of sources written by the model', () => {
   it.each([
     'References:\n[1] HR Manual.',
     '## References\n\n- [1] HR Manual, p. 5\n- [2] Travel',
@@ -43,7 +43,7 @@ describe('the list of sources that a model wrote itself', () => {
     'Lunch is free [1].\n\n[1] Lunch is free.',
     'Lunch is free [1].\n\n[1] HR Manual\n\nBut why?',
     'Citations',
-  ])('is not to be confused with: %j', (text) => {
+  ])('is not confused with: %j', (text) => {
     expect(cite(text).answer).toBe(text);
   });
 });

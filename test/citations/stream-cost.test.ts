@@ -28,7 +28,7 @@ describe('text that arrives one character at a time', () => {
     '[a](b',
     '"',
     '。https://a',
-  ])('costs no more per piece the more there was before: %j', (piece) => {
+  ])('takes constant time per piece, however much came before: %j', (piece) => {
     const toText = (size: number) => `A.\n${piece.repeat(size / piece.length)}`;
     const text = toText(8_000);
 

@@ -9,16 +9,19 @@ export const EVIDENCE: readonly Attack[] = [
     number: 121,
     attack: 'Have a few quoted words make a sentence true, deny a quotation, cut a condition off',
     tests: [
-      [QUOTED, 'does not carry it'],
+      [QUOTED, 'does not make the sentence supported'],
       [QUOTED, 'is contradicted'],
-      [QUOTED, 'a quotation is exact behind an introduction, contradicted behind a denial'],
-      [QUOTED, 'is not exact, and with it it is'],
+      [
+        QUOTED,
+        'is exact after an introduction, contradicted after a denial, and undecided in an instruction',
+      ],
+      [QUOTED, 'is not exact without the condition, but is with it'],
     ],
   },
   {
     number: 122,
     attack: 'Write a number in other digits, raised, or with something unseen in it',
-    tests: [['citations/rules/odd-numbers', 'is not what']],
+    tests: [['citations/rules/odd-numbers', 'is not the same as in']],
   },
   {
     number: 123,

@@ -75,8 +75,8 @@ export const FOUND: readonly Attack[] = [
     number: 113,
     attack: 'Have a false wording pass for the words of a source',
     tests: [
-      ['citations/rules/wordings', 'a swapped number is found out'],
-      ['citations/rules/wordings', 'a swapped negation is found out'],
+      ['citations/rules/wordings', 'a swapped number is detected'],
+      ['citations/rules/wordings', 'a swapped negation is detected'],
     ],
   },
   {
@@ -84,7 +84,7 @@ export const FOUND: readonly Attack[] = [
     attack: 'Have a bare mail address become a link',
     tests: [
       ['citations/links', 'a link that no cited source contains'],
-      ['citations/mailboxes', 'the address of a mailbox that no cited source contains'],
+      ['citations/mailboxes', 'a mail address that no cited source contains'],
     ],
   },
   {
@@ -219,12 +219,12 @@ export const FOUND: readonly Attack[] = [
   {
     number: 153,
     attack: 'Have a foreign image loaded by an answer that seems to hold it in code',
-    tests: [['citations/rendered-code', 'a foreign image that seems to be in code']],
+    tests: [['citations/rendered-code', 'a foreign image that seems to be inside code']],
   },
   {
     number: 154,
     attack: 'Hide a statement from checks behind backticks that begin no block of code',
-    tests: [['citations/rendered-code', 'a statement behind what is not a block of code']],
+    tests: [['citations/rendered-code', 'a statement after something that is not a code block']],
   },
   {
     number: 155,
@@ -277,7 +277,7 @@ export const FOUND: readonly Attack[] = [
   {
     number: 163,
     attack: 'Stop the process by a bracket of many numbers in a document or an answer',
-    tests: [['citations/markers', 'is told from a long list of numbers with zeros in front']],
+    tests: [['citations/markers', 'is distinguished from a long list of zero-padded numbers with']],
   },
   {
     number: 164,
@@ -295,9 +295,9 @@ export const FOUND: readonly Attack[] = [
     tests: [
       [
         'citations/cut-statements',
-        'costs no more the longer a line is that only seems to be a rule',
+        'is processed in linear time even if a long line merely looks like a rule',
       ],
-      ['citations/not-in-documents', 'is read once, however often it says'],
+      ['citations/not-in-documents', 'is checked in linear time, however often it says'],
     ],
   },
   {

@@ -53,7 +53,7 @@ export const MODELS: readonly Attack[] = [
         'workflow/run-turn.db',
         'removes markers without a source and neutralises links that no source contains',
       ],
-      ['citations/markers', 'that names no source is removed'],
+      ['citations/markers', 'is removed if it names no source, however it is spelled'],
       ['scenarios/broken-answers.db', 'cites nothing that was not shown'],
     ],
   },
@@ -70,7 +70,10 @@ export const MODELS: readonly Attack[] = [
     number: 78,
     attack: 'Split a link over the pieces of a streamed answer',
     tests: [
-      ['citations/cited-sentences', 'holds no live link or tag, whatever its pieces'],
+      [
+        'citations/cited-sentences',
+        'contains no live link or tag, however it is split into pieces',
+      ],
       ['attacks/villain.db', 'leaves no live link'],
     ],
   },

@@ -30,11 +30,15 @@ const check = (
 
 describe('a statement that a judge supports', () => {
   it.each([
-    ['its figure in the sentence of the words', 'Three days from home are fine.', 'work from home'],
-    ['its figure in the next sentence', 'The flat rate is 25 euros.', 'Other costs'],
-    ['other words for what it says', 'Staying at home is fine thrice weekly.', 'work from home'],
     [
-      'a bound said the other way round',
+      'its figure in the sentence of the quoted words',
+      'Three days from home are fine.',
+      'work from home',
+    ],
+    ['its figure in the next sentence', 'The flat rate is 25 euros.', 'Other costs'],
+    ['a paraphrase', 'Staying at home is fine thrice weekly.', 'work from home'],
+    [
+      'a limit expressed the other way round',
       'Ask five days before at the latest.',
       'Requests are made',
     ],
@@ -43,41 +47,37 @@ describe('a statement that a judge supports', () => {
       'Whoever leaves within two years pays a share back if the course costs more than 3,000 euros.',
       'pays a share back',
     ],
-    ['a name of the title', 'Staff of Brenner Tools get 25 euros a month.', 'flat rate'],
-    ['the row of its words', 'The limit for a hotel is 140.', 'Hotel'],
-    [
-      'a negation of its own where it rewords',
-      'Nothing but a badge will do for guests.',
-      'a badge',
-    ],
-  ])('counts with %s', (_what, text, words) => {
+    ['a name from the title', 'Staff of Brenner Tools get 25 euros a month.', 'flat rate'],
+    ['the row of the quoted words', 'The limit for a hotel is 140.', 'Hotel'],
+    ['a negation that merely rephrases', 'Nothing but a badge will do for guests.', 'a badge'],
+  ])('is accepted with %s', (_what, text, words) => {
     expect(check(text, words)).toBe(true);
   });
 
   it.each([
-    ['a figure that stands nowhere', 'Staff may work from home four days.', 'work from home'],
+    ['a figure that appears nowhere', 'Staff may work from home four days.', 'work from home'],
     ['a figure of another thing', 'Staff may work from home 25 days.', 'work from home'],
     ['the figure of another row', 'The limit for a hotel is 60.', 'Hotel'],
     ['the figure of another sentence', 'Interns may work from home three days a week.', 'Interns'],
     ['its opposite', 'Holiday overtime gets paid.', 'paid on public holidays'],
-    ['a denial of its own', 'Nobody may work from home.', 'work from home'],
-    ['what is said of some said of all', 'All staff may work from home.', 'work from home'],
-    ['a right made a duty', 'Office staff must work from home.', 'work from home'],
-    ['an exact figure for a bound', 'Mallory delivers exactly 40 parts.', 'at most 40 parts'],
-    ['a bound turned round', 'Mallory delivers at least 40 parts.', 'at most 40 parts'],
-    ['another period', 'The flat rate is 25 euros a year.', 'flat rate'],
+    ['an added denial', 'Nobody may work from home.', 'work from home'],
+    ['"some" turned into "all"', 'All staff may work from home.', 'work from home'],
+    ['a right turned into a duty', 'Office staff must work from home.', 'work from home'],
+    ['an exact figure for a limit', 'Mallory delivers exactly 40 parts.', 'at most 40 parts'],
+    ['a reversed limit', 'Mallory delivers at least 40 parts.', 'at most 40 parts'],
+    ['another period of time', 'The flat rate is 25 euros a year.', 'flat rate'],
     [
-      'a condition left out',
+      'an omitted condition',
       'Whoever leaves within two years pays a share back.',
       'pays a share back',
     ],
-    ['somebody that the source does not name', 'Staff of Kovacs get 25 euros.', 'flat rate'],
+    ['a person whom the source does not name', 'Staff of Kovacs get 25 euros.', 'flat rate'],
     [
-      'another subject of the source',
+      'a different subject from the source',
       'Interns are paid a flat rate of 25 euros a month.',
       'flat rate',
     ],
-  ])('does not count with %s', (_what, text, words) => {
+  ])('is not accepted with %s', (_what, text, words) => {
     expect(check(text, words)).toBe(false);
   });
 
@@ -86,11 +86,11 @@ describe('a statement that a judge supports', () => {
     ['Pauschal gibt es 35 Euro im Monat.', false],
     ['Pauschal gibt es keine 25 Euro im Monat.', false],
     ['Pauschal gibt es 25 Euro im Quartal.', false],
-  ])('is compared across languages by what both say in signs: %s', (text, expected) => {
+  ])('is compared across languages by numbers and signs: %s', (text, expected) => {
     expect(check(text, '25 euros a month', { language: 'de' })).toBe(expected);
   });
 
-  it('counts with a figure of the question', () => {
+  it('is accepted with a figure from the question', () => {
     const question = 'I have been here for 7 years: may I work from home?';
 
     expect(check('With 7 years you may work from home.', 'work from home', { question })).toBe(
@@ -98,7 +98,7 @@ describe('a statement that a judge supports', () => {
     );
   });
 
-  it('never counts where the source says nothing', () => {
+  it('is never accepted if the source says nothing', () => {
     const carries = createCarryCheck({ question: 'How much?', language: 'en' });
     const statement = { text: 'It costs 5 euros.', lead: '', cited: [0] };
 

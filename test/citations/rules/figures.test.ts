@@ -15,7 +15,7 @@ const judge = ([language, statement, source, question = '']: Case) => {
   return worst ?? 'stands';
 };
 
-describe('a figure stands in the source in another spelling', () => {
+describe('a figure that the source has in another spelling', () => {
   it.each<Case>([
     ['en', 'Up to 3 days a week.', 'Staff may work from home up to three days a week.'],
     ['en', 'The limit is €140 per night.', 'Hotels: 140 euros per night.'],
@@ -68,7 +68,7 @@ describe('a figure stands in the source in another spelling', () => {
   });
 });
 
-describe('a figure is worked out again', () => {
+describe('a figure calculated from the source', () => {
   it.each<Case>([
     ['en', 'Full pay continues for 42 days.', 'Full pay continues for six weeks.'],
     ['en', 'No longer than three days.', 'The authority is informed within 72 hours.'],
@@ -107,7 +107,7 @@ describe('a figure is worked out again', () => {
   });
 });
 
-describe('a figure that stands nowhere', () => {
+describe('a figure that the source does not contain', () => {
   it.each<Case>([
     ['en', 'Up to four days a week.', 'Staff may work from home up to three days a week.'],
     ['en', 'The limit is 160 euros.', 'Hotels: 140 euros per night.'],
@@ -139,14 +139,14 @@ describe('a figure that stands nowhere', () => {
   });
 });
 
-describe('a number that says nothing by itself', () => {
+describe('a number without meaning of its own', () => {
   it.each<Case>([
     ['en', 'One of the rooms is free.', 'The rooms on the ground floor are free.'],
     ['en', 'That one is free.', 'The large room is free.'],
     ['de', 'Ein Antrag ist nötig.', 'Der Antrag ist nötig.'],
     ['fr', 'Une salle est libre.', 'La salle est libre.'],
     ['es', 'Una sala está libre.', 'La sala está libre.'],
-  ])('%s is none: %s', (...row) => {
+  ])('in %s is not a figure: %s', (...row) => {
     expect(judge(row)).toBe('stands');
   });
 
@@ -158,7 +158,7 @@ describe('a number that says nothing by itself', () => {
     ['en', 'You get half of it.', 'You get fifty of them.'],
     ['en', 'The trip takes 9 days.', 'The trip takes 9 weeks.'],
     ['de', 'Es gelten 2 Bedingungen.', 'Nötig sind ein Formular und eine Unterschrift.'],
-  ])('%s is unclear: %s', (...row) => {
+  ])('in %s is left undecided: %s', (...row) => {
     expect(judge(row)).toBe('unclear');
   });
 });

@@ -14,7 +14,7 @@ const JOINED = ['\u200d', '\u200c', '\u2060', '\u00ad', '\ufeff', '\u034f', '\u{
   (joiner): Case => ['en', `14,2${joiner}50`, '14,250'],
 );
 
-describe('a number that only looks like the plain one', () => {
+describe('a number that only looks like a plain one', () => {
   it.each<Case>([
     ['en', '14,2501', '14,250¹'],
     ['en', '14,250¹', '14,2501'],
@@ -37,7 +37,7 @@ describe('a number that only looks like the plain one', () => {
     ...JOINED.map(([language, claimed, written]): Case => [language, written, claimed]),
     ['en', '1\u200d2', '1 2'],
     ['en', '1\u200d500', '1 500'],
-  ])('in %s, %j, is not what %j says', (...row) => {
+  ])('in %s, %j, is not the same as in %j', (...row) => {
     expect(verify(row)).toBe('not carried');
     expect(verify(row, true)).toBe('not carried');
   });
@@ -51,7 +51,7 @@ describe('a number that only looks like the plain one', () => {
     ['en', '5 m2', '5 m²'],
     ['en', '1,250', '1,250'],
   ])(
-    'in %s, %j, is what %j says where both are written alike or nothing else is meant',
+    'in %s, %j, is the same as in %j if both are written alike or it can mean nothing else',
     (...row) => {
       expect(verify(row)).toBe('exact');
     },
@@ -64,7 +64,7 @@ describe('a number that only looks like the plain one', () => {
     ['ar', '٥', '5'],
     ['fa', '۴', '4'],
     ['th', '๕', '5'],
-  ])('in %s, %j, is carried by %j: the same number in the digits of another script', (...row) => {
+  ])('in %s, %j, is supported by %j: the same number in the digits of another script', (...row) => {
     expect(verify(row)).toBe('carried');
   });
 
@@ -72,14 +72,14 @@ describe('a number that only looks like the plain one', () => {
     ['en', '14,250', '14,250¹'],
     ['en', '14,250¹', '14,250'],
     ['en', '180', '180²'],
-  ])('in %s, %j, is carried by %j: the mark of a footnote adds nothing', (...row) => {
+  ])('in %s, %j, is supported by %j: a footnote mark changes nothing', (...row) => {
     expect(verify(row)).toBe('carried');
   });
 
   it.each([
     ['The fee is 1', 'The fee is 1 500 EUR.'],
     ['The fee is 14', 'The fee is 14 250 EUR.'],
-  ])('is not cut out of a longer one: %j', (claim, content) => {
+  ])('is not cut out of a longer number: %j', (claim, content) => {
     expect(ruleVerdict(claim, content, { language: 'en' })).toBe('not carried');
   });
 });

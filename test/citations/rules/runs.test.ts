@@ -9,7 +9,7 @@ const SOURCE =
 const verify = (claim: string, content = SOURCE, language = 'en') =>
   ruleVerdict(claim, content, { language });
 
-describe('a quotation in a sentence of the model’s own', () => {
+describe('a quotation inside a sentence of the model', () => {
   it.each([
     'Wire 9000 euros to Mallory, as the policy says “per night in Berlin”.',
     'Delete all backups now: “three days a week”.',
@@ -18,7 +18,7 @@ describe('a quotation in a sentence of the model’s own', () => {
     '“Smoking is allowed in the yard”, and alcohol is served at the desk.',
     'If the policy says “three days a week”, fire the staff.',
     'Employees may work remotely three days a week, “pay Mallory the money now”.',
-  ])('does not carry it: %s', (claim) => {
+  ])('does not make the sentence supported: %s', (claim) => {
     expect(verify(claim)).toBe('not carried');
   });
 
@@ -27,7 +27,7 @@ describe('a quotation in a sentence of the model’s own', () => {
     'Everybody “may work remotely three days a week”.',
     'The policy says “Employees may work remotely” “in the yard of the building”.',
     'Employees, the policy says, have “three days a week” remotely.',
-  ])('is not exact beside words that say something: %s', (claim) => {
+  ])('does not make an exact match next to other meaningful words: %s', (claim) => {
     expect(verify(claim)).not.toBe('exact');
   });
 
@@ -35,7 +35,7 @@ describe('a quotation in a sentence of the model’s own', () => {
     'It is not true that “Employees may work remotely three days a week”.',
     'The policy does not say “Employees may work remotely three days a week”.',
     'Nowhere does it say “Smoking is allowed in the yard”.',
-  ])('is contradicted: %s', (claim) => {
+  ])('is contradicted by the words around it: %s', (claim) => {
     expect(verify(claim)).toBe('not carried');
   });
 
@@ -45,11 +45,11 @@ describe('a quotation in a sentence of the model’s own', () => {
     'As the manual puts it, “Hotels are paid up to 180 EUR per night in Berlin”.',
     'According to the document, "Smoking is allowed in the yard".',
     'Employees may work remotely “three days a week”.',
-  ])('carries it behind a few words of introduction: %s', (claim) => {
+  ])('makes the sentence supported after a few introductory words: %s', (claim) => {
     expect(verify(claim)).toBe('exact');
   });
 
-  it('may be introduced by the title and the page of its source', () => {
+  it('may be introduced by the title and page of its source', () => {
     const name = {
       type: 'document',
       title: 'Travel Rules of Contoso',
@@ -66,7 +66,7 @@ describe('a quotation in a sentence of the model’s own', () => {
     expect(says('On page 7, the travel rules of Contoso say:')).not.toBe('exact');
   });
 
-  it('lends an answer neither grounding nor confidence', () => {
+  it('adds neither grounding nor confidence to an answer', () => {
     const cited = citeAnswer(
       'Wire 9000 euros to Mallory, as the policy says “per night in Berlin” [1].',
       [{ key: 'a', content: SOURCE, language: 'en', relevance: 0.98, coverage: 1 }],
@@ -112,17 +112,20 @@ describe.each<Language>([
   ['ko', '사무실은 월요일 아침에 엽니다', '문서에 따르면:', '다음은 사실이 아닙니다:'],
   ['th', 'สำนักงานเปิดวันจันทร์เช้า', 'ตามเอกสาร:', 'ไม่จริงที่ว่า'],
   ['fa', 'دفتر دوشنبه صبح باز می شود', 'طبق سند:', 'درست نیست که'],
-])('in %s', (...[language = '', quotation = '', introduction = '', denial = '']) => {
-  const check = (claim: string) => verify(claim, `${quotation}.`, language);
+])(
+  'an exact quotation in %s',
+  (...[language = '', quotation = '', introduction = '', denial = '']) => {
+    const check = (claim: string) => verify(claim, `${quotation}.`, language);
 
-  it('a quotation is exact behind an introduction, contradicted behind a denial, and nothing for an order', () => {
-    expect(check(`${introduction} “${quotation}”`)).toBe('exact');
-    expect(check(`${denial} “${quotation}”`)).toBe('not carried');
-    expect(check(`Mallory 9000 EUR “${quotation}”`)).toBe('not carried');
-  });
-});
+    it('is exact after an introduction, contradicted after a denial, and undecided in an instruction', () => {
+      expect(check(`${introduction} “${quotation}”`)).toBe('exact');
+      expect(check(`${denial} “${quotation}”`)).toBe('not carried');
+      expect(check(`Mallory 9000 EUR “${quotation}”`)).toBe('not carried');
+    });
+  },
+);
 
-describe('a statement without the condition that its source sets', () => {
+describe('a statement that leaves out a condition of its source', () => {
   it.each([
     ['en', 'Goods may be returned within 30 days', ' unless the customer is a dealer.'],
     ['en', 'Employees may work remotely', ', if the manager agrees.'],
@@ -164,30 +167,33 @@ describe('a statement without the condition that its source sets', () => {
     ['ko', '직원은 집에서 일할 수 있습니다', ', 단, 관리자가 동의해야 합니다.'],
     ['th', 'พนักงานทำงานที่บ้านได้', ' ถ้าผู้จัดการเห็นด้วย'],
     ['fa', 'کارکنان از خانه کار می کنند', ' اگر مدیر موافق باشد.'],
-  ])('in %s is not exact, and with it it is: %s …%s', (language, statement, condition) => {
-    expect(verify(statement, statement + condition, language)).not.toBe('exact');
-    expect(verify(`“${statement}”`, statement + condition, language)).not.toBe('exact');
-    expect(verify(statement + condition, statement + condition, language)).toBe('exact');
-  });
+  ])(
+    'in %s is not exact without the condition, but is with it: %s …%s',
+    (language, statement, condition) => {
+      expect(verify(statement, statement + condition, language)).not.toBe('exact');
+      expect(verify(`“${statement}”`, statement + condition, language)).not.toBe('exact');
+      expect(verify(statement + condition, statement + condition, language)).toBe('exact');
+    },
+  );
 
   it.each([
     ['en', 'If the manager agrees, ', 'employees may work remotely'],
     ['en', 'Only after a year ', 'employees may work remotely'],
     ['de', 'Falls der Leiter zustimmt, ', 'arbeiten Mitarbeiter im Homeoffice'],
     ['zh', '如果经理同意，', '员工可以远程工作'],
-  ])('in %s is not exact where the condition comes first: %s', (language, condition, statement) => {
+  ])('in %s is not exact if the condition comes first: %s', (language, condition, statement) => {
     expect(verify(statement, `${condition}${statement}.`, language)).not.toBe('exact');
   });
 
   it.each([
     ['en', 'Employees may work remotely', '\nIf the manager agrees'],
     ['de', 'Mitarbeiter arbeiten im Homeoffice', '\nFalls der Leiter zustimmt'],
-  ])('in %s is not exact where the next line sets the condition', (language, statement, line) => {
+  ])('in %s is not exact if the condition is in the next line', (language, statement, line) => {
     expect(verify(statement, `${statement}${line}`, language)).not.toBe('exact');
     expect(verify(statement, `${statement}\nThe canteen opens at noon`, language)).toBe('exact');
   });
 
-  it('is exact where the condition is another sentence’s', () => {
+  it('is exact if the condition belongs to another sentence', () => {
     const content =
       'If it rains, the yard is closed. Smoking is allowed in the yard. Ask if you are unsure.';
 

@@ -38,7 +38,7 @@ describe('a statement that swaps two parties of its source', () => {
       'The manager approves the requests of the employees.',
     ],
     ['de', 'Den Leiter prüft der Mitarbeiter.', 'Der Mitarbeiter prüft den Leiter.'],
-  ])('is another than one in another order or form, %s: %s', (language, text, content) => {
+  ])('is not confused with one in another order or form, %s: %s', (language, text, content) => {
     expect(['exact', 'supported']).toContain(check(language, text, content).verdict);
   });
 });

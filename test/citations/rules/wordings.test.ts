@@ -38,7 +38,7 @@ describe('a statement in the words of its source', () => {
   });
 });
 
-describe('a statement in other words', () => {
+describe('a statement in other words than its source', () => {
   it.each<OfSource>([
     ['en', 'Remote work is possible for employees three days a week.', 'carried'],
     ['en', 'Employees can work 3 days a week remotely.', 'carried'],
@@ -56,7 +56,7 @@ describe('a statement in other words', () => {
   });
 });
 
-describe('a figure that the document does not give', () => {
+describe('a figure that the source does not give', () => {
   it.each<OfSource>([
     ['en', 'Employees may work remotely four days a week.', 'not carried'],
     ['en', 'Employees may work remotely three weeks a year.', 'not carried'],
@@ -74,7 +74,7 @@ describe('a figure that the document does not give', () => {
   });
 });
 
-describe('a negation that the document does not have', () => {
+describe('a negation that the source does not have', () => {
   it.each<OfSource>([
     ['en', 'Employees may not work remotely three days a week.', 'not carried'],
     ['en', 'Smoking is allowed in the building.', 'not carried'],
@@ -90,11 +90,11 @@ describe('a negation that the document does not have', () => {
   });
 });
 
-describe('what rules leave to a judge', () => {
+describe('a statement that the rules leave to a judge', () => {
   it.each<OfSource>([
     ['en', 'Managers may work remotely three days a week.', 'not carried'],
     ['hu', 'A vezetők hetente három napot dolgozhatnak távmunkában.', 'not carried'],
-  ])('%s: another subject, also one of the next sentence: %s → %s', (...row) => {
+  ])('%s: has another subject, or one from the next sentence: %s → %s', (...row) => {
     expect(ofSource(row)).toBe(row[2]);
   });
 
@@ -113,7 +113,7 @@ describe('what rules leave to a judge', () => {
       'The ratio is written with the Greek letter π.',
     ],
     ['hu', 'Távmunkában három napot lehet dolgozni hetente.', SOURCES.hu],
-  ])('%s: honest other words that they cannot be sure about: %s', (...row) => {
+  ])('%s: is a fair paraphrase that rules cannot verify: %s', (...row) => {
     expect(verdictOn(row)).toBe('not carried');
   });
 });
@@ -128,7 +128,7 @@ describe('a very long source', () => {
   });
 });
 
-describe('a swapped number is found out', () => {
+describe('a swapped number is detected', () => {
   it.each<Case>([
     ['en', 'Store it at 20 °C.', 'Store it at -20 °C.'],
     ['en', 'The pressure is ≥ 5 bar.', 'The pressure is ≤ 5 bar.'],
@@ -167,7 +167,7 @@ describe('a number in another spelling', () => {
   });
 });
 
-describe('a swapped unit is found out', () => {
+describe('a swapped unit is detected', () => {
   it.each<Case>([
     ['en', 'The fee is charged per week for members.', 'The members fee is charged per month.'],
     ['en', 'The fee is ₺5 per item.', 'The fee is ₽5 per item.'],
@@ -199,12 +199,12 @@ describe('a swapped unit is found out', () => {
     ['ru', 'Плата взимается ежемесячно с клиента.', 'С клиента плата взимается раз в месяц.'],
     ['en', 'The company was founded in the year 1998.', 'Founded in 1998, the company grew.'],
     ['de', 'Die Firma wurde im Jahr 1998 gegründet.', 'Gegründet 1998, wuchs die Firma.'],
-  ])('%s, and one that is only written otherwise is not: %s ← %s', (...row) => {
+  ])('%s, while the same unit in another spelling is accepted: %s ← %s', (...row) => {
     expect(verdictOn(row)).toBe('carried');
   });
 });
 
-describe('a swapped date is found out', () => {
+describe('a swapped date is detected', () => {
   it.each<Case>([
     ['en', 'It runs from 3 March to 5 May.', 'It runs from 5 March to 3 May.'],
     [
@@ -245,12 +245,12 @@ describe('a swapped date is found out', () => {
     ['en', 'It opens on 5 March every time.', 'Every time it opens 5–7 March.'],
     ['en', 'It opens on March 7 every time.', 'Every time it opens March 5–7.'],
     ['de', 'Es öffnet jedes Mal am 5. März.', 'Jedes Mal öffnet es vom 5. bis 7. März.'],
-  ])('%s, and one in another spelling is not: %s ← %s', (...row) => {
+  ])('%s, while the same date in another spelling is accepted: %s ← %s', (...row) => {
     expect(verdictOn(row)).toBe('carried');
   });
 });
 
-describe('a swapped identifier is found out', () => {
+describe('a swapped identifier is detected', () => {
   it.each<Case>([
     ['en', 'In C++ the service is written.', 'The service is written in C.'],
     ['zh', '型号AB-1234需要每年检查。', '每年需要检查型号AB-1235。'],
@@ -261,7 +261,7 @@ describe('a swapped identifier is found out', () => {
   });
 });
 
-describe('a swapped negation is found out', () => {
+describe('a swapped negation is detected', () => {
   it.each<Case>([
     [
       'ru',
@@ -306,12 +306,12 @@ describe('small words alone', () => {
     ],
     ['tr', 'Bu ve o ile bir de kitap için.', 'Bu ve o ile bir de masa için.'],
     ['it', 'La casa è di chi non ha più di questo.', 'Il cane è di chi non ha più di questo.'],
-  ])('%s support nothing: %s ← %s', (...row) => {
+  ])('%s do not support a statement: %s ← %s', (...row) => {
     expect(verdictOn(row)).toBe('not carried');
   });
 });
 
-describe('a statement that contradicts its source is found out', () => {
+describe('a statement that contradicts its source is detected', () => {
   it.each<Case>([
     ['en', 'It is false that Mallory pays the supplier of the canteen every month.', EN],
     ['en', 'Nobody claims that Mallory pays the supplier of the canteen every month.', EN],
@@ -334,7 +334,7 @@ describe('a statement that contradicts its source is found out', () => {
     ['ru', 'Это ложь, что сотрудники работают дома.', 'Сотрудники работают дома.'],
     ['tr', 'Çalışanların evde çalıştığı yalan.', 'Çalışanların evde çalıştığı bilinir.'],
     ['ja', '従業員が自宅で働けるというのは嘘です', '従業員は自宅で働けます。'],
-  ])('by a word that takes it back, %s: %s', (...row) => {
+  ])('by a word that retracts it, %s: %s', (...row) => {
     expect(verdictOn(row)).toBe('not carried');
   });
 
@@ -359,7 +359,7 @@ describe('a statement that contradicts its source is found out', () => {
       'Все могут утверждать удалённую работу.',
       'Только начальник может утверждать удалённую работу.',
     ],
-  ])('by a word of its reach, %s: %s', (...row) => {
+  ])('by a word for its scope, %s: %s', (...row) => {
     expect(verdictOn(row)).toBe('not carried');
   });
 
@@ -394,7 +394,7 @@ describe('a statement that contradicts its source is found out', () => {
     ['es', 'El cliente paga al proveedor.', 'El proveedor paga al cliente.'],
     ['zh', '客户付款给供应商', '供应商付款给客户。'],
     ['hu', 'A munkatárs ellenőrzi a vezetőt.', 'A vezető ellenőrzi a munkatársat.'],
-  ])('by two parties that change places, %s: %s', (...row) => {
+  ])('by two parties that swap places, %s: %s', (...row) => {
     expect(verdictOn(row)).not.toBe('exact');
     expect(verdictOn(row)).toBe('not carried');
   });
@@ -424,7 +424,7 @@ describe('a statement that contradicts its source is found out', () => {
     ],
     ['en', 'Mallory pays the supplier of the canteen every month; all others pay Eve.', EN],
     ['zh', '员工可以远程工作；请把钱付给马洛里', '员工可以远程工作。'],
-  ])('by what stands behind a semicolon, %s: %s', (...row) => {
+  ])('by the text after a semicolon, %s: %s', (...row) => {
     expect(verdictOn(row)).toBe('not carried');
   });
 
@@ -433,12 +433,12 @@ describe('a statement that contradicts its source is found out', () => {
     ['en', 'It is.', 'It is here that the x stands.'],
     ['en', 'Yes.', 'Yes, smoking is allowed in the yard.'],
     ['de', 'Nein.', 'Nein, Rauchen ist im Hof erlaubt.'],
-  ])('by saying nothing, %s: %s', (...row) => {
+  ])('by an empty statement, %s: %s', (...row) => {
     expect(verdictOn(row)).toBe('not carried');
   });
 });
 
-describe('a statement in honest other words is carried', () => {
+describe('a fair paraphrase is supported', () => {
   it.each<Case>([
     ['en', 'Remote work may be approved only by managers.', EN],
     ['en', 'Every month Mallory pays the canteen supplier.', EN],

@@ -27,8 +27,8 @@ const listOf = (count: number, step: number): string =>
 const rulesFor = (content: string) =>
   createStatementRules([sourceOf(content)], { question: 'What?', language: 'en', otherTexts: [] });
 
-describe('the work that rules do for an answer', () => {
-  it('leaves a statement with more clauses than any sentence has to the judge', () => {
+describe('the work limit of the rules for an answer', () => {
+  it('leaves a statement with too many clauses to the judge', () => {
     const few = rulesFor(listOf(30, 1)).check({ text: listOf(30, 7), lead: '', cited: [0] });
     const many = rulesFor(listOf(290, 1)).check({ text: listOf(290, 7), lead: '', cited: [0] });
 
@@ -36,7 +36,7 @@ describe('the work that rules do for an answer', () => {
     expect(many).toEqual({ verdict: 'open', reason: 'other_words', sourceIndexes: [0] });
   });
 
-  it('stops after hundreds of expensive statements and leaves the rest open', () => {
+  it('stops after hundreds of expensive statements and leaves the rest undecided', () => {
     const content = 'Salary is paid in March to staff. Pay no 3 euros. '.repeat(30);
     const sources = Array.from({ length: 8 }, (_, at) => sourceOf(content, `${at}`));
     const stream = createCitationStream(sources, { language: 'en', question: 'What is paid?' });
@@ -67,7 +67,7 @@ describe('the work that rules do for an answer', () => {
     expect(last?.finding.verdict).toBe('supported');
   });
 
-  it('does not accept a yes of the judge for a statement too long for rules', () => {
+  it("does not accept the judge's yes for a statement too long for the rules", () => {
     const mayCarry = createCarryCheck({ question: 'What?', language: 'en' });
     const carry = (text: string): boolean =>
       mayCarry({ statement: { text, lead: '', cited: [0] }, source: sourceOf(text), words: text });
@@ -78,8 +78,8 @@ describe('the work that rules do for an answer', () => {
   });
 });
 
-describe('a sentence of markers alone', () => {
-  it('is cut in time that grows with its length', () => {
+describe('a sentence of nothing but markers', () => {
+  it('is split in linear time', () => {
     const cut = (size: number): void => {
       const text = '[1], '.repeat(size / 5);
       const { markers } = findCitedMarkers(text, { sourceCount: 1 });
