@@ -10,8 +10,8 @@ const entered = (texts: Record<string, string>, ticked: Record<string, string[]>
   all: (name: string) => ticked[name] ?? [],
 });
 
-describe('the filter of an assistant in its form', () => {
-  it('is shown as ticked collections and the rest as JSON', () => {
+describe('the document filter in the form of an assistant', () => {
+  it('is shown as ticked collections, with the rest as JSON', () => {
     const filter = { type: 'and', filters: [inHr, ofThisYear] } as const;
 
     const { collections, rest } = toFilterParts({
@@ -24,23 +24,23 @@ describe('the filter of an assistant in its form', () => {
   });
 
   it.each([
-    ['other documents', { ...ofThisYear }],
-    ['one collection or others', { type: 'or', filters: [inHr, ofThisYear] }],
+    ['something other than collections', { ...ofThisYear }],
+    ['one collection or other documents', { type: 'or', filters: [inHr, ofThisYear] }],
     ['three conditions', { type: 'and', filters: [inHr, ofThisYear, ofThisYear] }],
-  ])('stays whole as JSON where it asks for %s', (_what, filter) => {
+  ])('is shown entirely as JSON if it asks for %s', (_what, filter) => {
     const { collections, rest } = toFilterParts(filter as never);
 
     expect(collections).toEqual([]);
     expect(JSON.parse(rest)).toEqual(filter);
   });
 
-  it('is sent as it was typed where it is no JSON, so that the server refuses it', () => {
+  it('is sent as typed if it is not JSON, so that the server refuses it', () => {
     expect(toAssistant(entered({ filter: '{year' }), [])).toMatchObject({ filter: '{year' });
   });
 });
 
-describe('the tools of an assistant in its form', () => {
-  it('are all of the organisation’s, now and later, where every box is ticked', () => {
+describe('the tools in the form of an assistant', () => {
+  it('are all of the organisation’s, now and later, if every box is ticked', () => {
     const offered = ['rag_search', 'web_search'];
 
     expect(toAssistant(entered({}, { tools: offered }), offered).tools).toBeNull();

@@ -13,8 +13,8 @@ const ENTRY = {
   count: 1,
 };
 
-describe('the audit as a file', () => {
-  it('has a row for each entry, no cell of which is a formula', () => {
+describe('the audit log as a file', () => {
+  it('has a row for each entry, and no cell that is a formula', () => {
     const [names, row, ...rest] = toCsv([ENTRY]).split('\r\n');
 
     expect(names).toBe(

@@ -25,8 +25,8 @@ const house = useConsole(CHROMIUM, async (server) => {
 });
 const { open } = house;
 
-describe('an address of nothing', () => {
-  it('is answered by the API in its own form, not with the page', async () => {
+describe('an unknown API address', () => {
+  it('is answered by the API with an error, not with the console page', async () => {
     const answer = await fetch(`${house.server.url}/v1/documents/nothing/here`);
 
     expect(answer.status).toBe(404);
@@ -58,9 +58,9 @@ if (CHROMIUM !== undefined) {
   const isTooWide = (page: Page) =>
     page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
 
-  describe('asking', () => {
+  describe('asking a question in the console', () => {
     it(
-      'shows the answer once when the connection broke in the middle of it',
+      'shows the answer once if the connection broke in the middle of it',
       async () => {
         let isArmed = true;
         const proxy = await startTcpProxy(house.server.url, {
@@ -97,7 +97,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'shows an answer that came while its tab lay in the background',
+      'shows an answer that arrived while its tab was in the background',
       async () => {
         const { page } = await open('/');
         await layInBackground(page);
@@ -110,7 +110,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'waits for an API that is restarted, and asks it once',
+      'waits for an API that restarts, and asks it only once',
       async () => {
         const { page } = await open('/');
         await house.server.stop();
@@ -126,7 +126,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'keeps a question that was asked when the session had ended',
+      'keeps a question that was asked after the session had expired',
       async () => {
         const { page, context } = await open('/');
         const other = await context.newPage();
@@ -147,7 +147,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'goes on in two tabs: both stay signed in, and each shows what the other asked',
+      "continues in two tabs: both stay signed in, and each shows the other's questions",
       async () => {
         const { page, context } = await open('/');
         await askOn(page, QUESTION);
@@ -171,7 +171,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'shows an answer of 100 kB whole, and draws it a few times while it comes',
+      'shows a whole answer of 100 kB and redraws it only a few times as it arrives',
       async () => {
         const { page } = await open('/', { viewport: { width: 360, height: 740 } });
         const words = Array.from({ length: 2000 }, (_, index) => `word${index} ${'x'.repeat(44)} `);
@@ -216,9 +216,9 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe('a browser without what the page needs', () => {
+  describe('a browser that lacks a required feature', () => {
     it(
-      'is shown one sentence',
+      'shows a single sentence',
       async () => {
         const { page, context } = await house.visit('about:blank');
         await context.addInitScript('delete HTMLDialogElement.prototype.showModal');
@@ -233,7 +233,7 @@ if (CHROMIUM !== undefined) {
 
   describe('a conversation of 2,000 messages', () => {
     it(
-      'is read from its end, twenty messages at a time',
+      'loads from its end, twenty messages at a time',
       async () => {
         const { page } = await open('/');
         await askOn(page, QUESTION);
@@ -305,9 +305,9 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe('documents', () => {
+  describe('the documents screen', () => {
     it(
-      'take what is dropped as soon as they are drawn, which would else replace the page',
+      'accepts dropped files as soon as it is shown, so that they never replace the page',
       async () => {
         const { page } = await open('/');
         await layInBackground(page);
@@ -323,7 +323,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'keep their place on a narrow screen, whatever their names are',
+      'keeps its layout on a narrow screen, whatever the documents are called',
       async () => {
         const names = [
           `${'a'.repeat(251)}.txt`,
@@ -357,7 +357,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'that are cancelled while they are sent on a slow line do not come to be',
+      'creates no document if a slow upload is cancelled',
       async () => {
         const { page, context } = await open('/d');
         const line = await context.newCDPSession(page);

@@ -15,8 +15,8 @@ const FLOW_MS = 60_000;
 const house = useConsole(CHROMIUM);
 const { open } = house;
 
-describe('what was built', () => {
-  it('is at most 120 kB compressed for the first page, and 80 kB for each part that comes later', async () => {
+describe('the built console', () => {
+  it('is at most 120 kB compressed for the first page, and 80 kB for each later part', async () => {
     const page = await readFile(join(BUILT, 'index.html'), 'utf8');
     const names = (await readdir(join(BUILT, 'assets'))).filter((name) => name.endsWith('.gz'));
     const sizes = names.map((name) => ({
@@ -32,7 +32,7 @@ describe('what was built', () => {
     expect(Math.max(...later.map(({ bytes }) => bytes))).toBeLessThanOrEqual(80_000);
   });
 
-  it('is served as the page at its own addresses alone', async () => {
+  it('is served as a page only at its own addresses', async () => {
     const ask = (path: string) => fetch(`${house.server.url}${path}`);
 
     for (const path of ['/', '/c/any', '/d', '/d/any']) {
@@ -49,7 +49,7 @@ describe('what was built', () => {
     expect((await ask('/docs')).headers.get('content-type')).toContain('text/html');
   });
 
-  it('lets scripts and styles of this server in, and nothing else', async () => {
+  it('allows only scripts and styles of this server', async () => {
     const { headers } = await fetch(house.server.url);
 
     const policy = headers.get('content-security-policy') ?? '';
@@ -59,7 +59,7 @@ describe('what was built', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('comes compressed, and not again while it is the same', async () => {
+  it('is served compressed, and not again while it is unchanged', async () => {
     const [script = ''] =
       /\/assets\/[^"]+\.js/u.exec(await (await fetch(house.server.url)).text()) ?? [];
     const coded = async (coding: string) =>
@@ -85,9 +85,9 @@ if (CHROMIUM !== undefined) {
   const upload = async (page: Page, files: Parameters<Page['setInputFiles']>[1]) => {
     await page.setInputFiles('input[type=file][multiple]', files);
   };
-  describe('a newcomer', () => {
+  describe('a new user', () => {
     it(
-      'comes in by the link of the first start, uploads, asks, and reads the passage in its place',
+      'enters by the link of the first start, uploads, asks, and opens the cited passage',
       async () => {
         const { page, seen } = await house.visit(house.server.signInLink);
         await page.getByText('There are no documents yet').waitFor();
@@ -125,7 +125,7 @@ if (CHROMIUM !== undefined) {
       FLOW_MS,
     );
 
-    it('is told where to find the key when the link is used up', async () => {
+    it('learns where to find the key if the link has been used', async () => {
       const { page } = await house.visit(house.server.signInLink);
 
       await page.getByText('This link worked once').waitFor();
@@ -133,11 +133,11 @@ if (CHROMIUM !== undefined) {
     });
   });
 
-  describe('asking', () => {
+  describe('a question in the console', () => {
     beforeAll(() => house.server.upload(join(SAMPLES, 'employee-handbook.pdf')), FLOW_MS);
 
     it(
-      'goes by keyboard alone to the passage and back to the answer',
+      'leads to the cited passage and back with the keyboard alone',
       async () => {
         const { page } = await open('/');
         await askOn(page, QUESTION);
@@ -156,7 +156,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'shows the stored answer after a lost connection, and does not ask twice',
+      'shows the stored answer after a lost connection, and is not asked twice',
       async () => {
         const { page } = await open('/');
         let lost = 0;
@@ -180,7 +180,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'is stopped where one says so, and can be asked again, also in other words beside the old answer',
+      'can be stopped, asked again, and rephrased next to the old answer',
       async () => {
         const { page } = await open('/');
         await page.route('**/v1/chat', () => undefined, { times: 1 });
@@ -203,7 +203,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'comes back to the same place when the session has ended elsewhere',
+      'returns to the same place after the session ended elsewhere',
       async () => {
         const { page, context } = await open('/d');
         const other = await context.newPage();
@@ -222,7 +222,7 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe('documents', () => {
+  describe('documents in the console', () => {
     const note = (name: string, text: string) => ({
       name,
       mimeType: 'text/plain',
@@ -230,7 +230,7 @@ if (CHROMIUM !== undefined) {
     });
 
     it(
-      'shows names and texts as what they are, whatever they hold',
+      'have names and texts shown literally, whatever they contain',
       async () => {
         const { page, seen } = await open('/d');
         const name = '<img src=x onerror=alert(1)>.txt';
@@ -249,7 +249,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'that hold scripts, links to them and pictures make answers in which nothing runs or loads',
+      'with scripts, script links and pictures give answers in which nothing runs or loads',
       async () => {
         const { page, seen } = await open('/d');
         const lines = [
@@ -278,7 +278,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'says in words why a file is not taken, and what to do',
+      'explain in words why a file is not accepted, and what to do',
       async () => {
         const { page } = await open('/d');
         const picture = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -292,7 +292,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'are found by title, closed to others, replaced and deleted',
+      'are found by title, made private, replaced and deleted',
       async () => {
         const { page } = await open('/d');
         await upload(page, note('canteen-menu.txt', 'On Monday there is soup.'));
@@ -325,9 +325,9 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  describe.each(['light', 'dark'] as const)('the console with %s colours', (colorScheme) => {
     it(
-      'axe finds nothing on any route',
+      'passes axe on every route',
       async () => {
         const signIn = await house.visit(house.server.url, { colorScheme });
         await signIn.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();

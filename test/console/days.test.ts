@@ -13,8 +13,8 @@ const dayWith = (day: string, questions: number) => ({
   p95Ms: null,
 });
 
-describe('the line of a figure on the overview', () => {
-  it('has a value for each day up to today, and a gap where nobody asked', () => {
+describe('the chart line of a metric on the overview', () => {
+  it('has a value for each day up to today, and a gap for days without questions', () => {
     const days = [dayWith('2026-02-28', 3), dayWith('2026-03-02', 5), dayWith('2026-02-01', 9)];
 
     const series = toSeries({ days }, ({ questions }) => questions, { count: 4, now });

@@ -17,7 +17,7 @@ const TALK = {
 };
 
 describe('a conversation as Markdown', () => {
-  it('has a heading for each question, its answer as it stands, and the sources', () => {
+  it('has a heading for each question, its answer unchanged, and the sources', () => {
     const text = toMarkdown(TALK, 'Sources');
 
     expect(text).toContain('# Working from home\n\n## How many days?\n\nUp to **three** days [1]');
@@ -26,7 +26,7 @@ describe('a conversation as Markdown', () => {
 });
 
 describe('a conversation as a Word document', () => {
-  it('is read back with its headings, tables and sources', async () => {
+  it('can be read back with its headings, tables and sources', async () => {
     const { text } = await parseBytes(Buffer.from(toDocx(TALK, 'Sources')), 'talk.docx');
 
     for (const line of ['Working from home', 'And on Mondays?', '• first', 'Tuesday']) {
@@ -36,7 +36,7 @@ describe('a conversation as a Word document', () => {
     expect(text).toContain('[1] Employee Handbook, page 4');
   });
 
-  it('is read back where an answer has characters that XML refuses', async () => {
+  it('can be read back if an answer has characters that XML does not allow', async () => {
     const turns = [{ question: 'a\u0000b\u000Bc\uD800', answer: 'x\uFFFFy', sources: [] }];
 
     const { text } = await parseBytes(
@@ -54,7 +54,7 @@ describe('the name of an exported file', () => {
     ['a/b: what?', 'a b what'],
     ['..', 'conversation'],
     ['x'.repeat(100), 'x'.repeat(60)],
-  ])('of %j is %j', (title, name) => {
+  ])('made from %j is %j', (title, name) => {
     expect(toFileName(title)).toBe(name);
   });
 });

@@ -26,7 +26,7 @@ const house = useConsole(CHROMIUM, async (server) => {
 const { open } = house;
 
 describe('GET /v1/metrics/calls', () => {
-  it('counts the calls of each tool in the range, and none outside of it', async () => {
+  it('counts the calls of each tool within the range only', async () => {
     const read = (from: Date, to: Date) => {
       const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
       return house.server.call('GET', `/v1/metrics/calls?${query.toString()}`);
@@ -62,9 +62,9 @@ const ranBefore = (page: Page) =>
   });
 
 if (CHROMIUM !== undefined) {
-  describe('figures', () => {
+  describe('the metrics screen', () => {
     it(
-      'show each node with its p95 and the calls of each tool, as lines over time and as tables',
+      'shows each node with its p95 and the calls of each tool, as charts and tables',
       async () => {
         const { page, seen } = await open('/');
         await ranBefore(page);
@@ -105,7 +105,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'stand beside the audit with its filters, and the usage per day and user',
+      'stands next to the audit with its filters, and the usage per day and user',
       async () => {
         await house.server.call('PATCH', '/v1/tenant', { policy: { groundedOnly: false } });
         const { page } = await open('/metrics/audit');
@@ -130,7 +130,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'are closed to a member, who neither sees the link nor the screen',
+      'is unavailable to a member, who sees neither the link nor the screen',
       async () => {
         const user = { email: 'member@example.com', role: 'member' };
         const created = await house.server.call('POST', '/v1/users', user);
@@ -156,24 +156,27 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-    it(
-      'axe finds nothing on figures, audit, usage and the overview',
-      async () => {
-        const { page } = await open('/metrics', { colorScheme });
-        await ranBefore(page);
-        await page.reload();
-        await page.locator('.chart canvas').waitFor();
-        expect(await violationsOf(page)).toEqual([]);
-        await page.goto(`${house.server.url}/metrics/audit`);
-        await page.getByRole('row').nth(1).waitFor();
-        expect(await violationsOf(page)).toEqual([]);
-        await page.goto(`${house.server.url}/metrics/usage`);
-        await page.getByRole('region', { name: 'Usage' }).waitFor();
-        expect(await violationsOf(page)).toEqual([]);
-        expect(await house.violationsAt(page, ['/admin'])).toEqual([]);
-      },
-      FLOW_MS,
-    );
-  });
+  describe.each(['light', 'dark'] as const)(
+    'the operations screens with %s colours',
+    (colorScheme) => {
+      it(
+        'pass axe on metrics, audit, usage and the overview',
+        async () => {
+          const { page } = await open('/metrics', { colorScheme });
+          await ranBefore(page);
+          await page.reload();
+          await page.locator('.chart canvas').waitFor();
+          expect(await violationsOf(page)).toEqual([]);
+          await page.goto(`${house.server.url}/metrics/audit`);
+          await page.getByRole('row').nth(1).waitFor();
+          expect(await violationsOf(page)).toEqual([]);
+          await page.goto(`${house.server.url}/metrics/usage`);
+          await page.getByRole('region', { name: 'Usage' }).waitFor();
+          expect(await violationsOf(page)).toEqual([]);
+          expect(await house.violationsAt(page, ['/admin'])).toEqual([]);
+        },
+        FLOW_MS,
+      );
+    },
+  );
 }

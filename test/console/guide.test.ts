@@ -17,7 +17,7 @@ const PASSAGES = [
 ];
 
 describe('finding words in a document', () => {
-  it('finds each place once, in any case and across lines, with its page', () => {
+  it('finds each match once, in any case and across lines, with its page', () => {
     expect(findIn(PASSAGES, 'WORK FROM')).toMatchObject([{ start: 10, end: 19, page: 1 }]);
     expect(findIn(PASSAGES, 'home').map(({ start, page }) => [start, page])).toEqual([
       [20, 2],
@@ -34,8 +34,8 @@ describe('finding words in a document', () => {
   });
 });
 
-describe('the outline of a document', () => {
-  it('has each chapter once, with those that it stands in before it', () => {
+describe('the table of contents of a document', () => {
+  it('has each chapter once, with its parent chapters', () => {
     const outline = outlineOf([
       ...PASSAGES,
       passage('More.', { charStart: 50, chapter: 'Work › Remote', pageStart: 3 }),

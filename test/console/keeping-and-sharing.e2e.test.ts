@@ -73,7 +73,7 @@ if (CHROMIUM !== undefined) {
 
   describe('a folder in the console', () => {
     it(
-      'is uploaded whole, says what was refused and why, and what failed later is counted beside the link',
+      'is uploaded whole, with the reason for each refusal and a count of later failures',
       async () => {
         const { page, seen } = await house.open('/d');
         const navigation = page.getByRole('navigation', { name: 'Main' });
@@ -96,7 +96,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'is taken where it is dropped, beside files that are dropped with it',
+      'is uploaded when it is dropped, together with dropped files',
       async () => {
         const { page, context, seen } = await house.open('/d');
         await page.getByRole('button', { name: 'Upload', exact: true }).waitFor();
@@ -121,7 +121,7 @@ if (CHROMIUM !== undefined) {
 
   describe('a mailbox in the console', () => {
     it(
-      'becomes a document for each of its mails',
+      'becomes a document for each of its e-mails',
       async () => {
         const { page, seen } = await house.open('/d');
 
@@ -140,7 +140,7 @@ if (CHROMIUM !== undefined) {
 
   describe('the list of documents in the console', () => {
     it(
-      'names owners and collections, and shows those of one collection',
+      'shows owners and collections, and filters by one collection',
       async () => {
         const { json } = await house.server.call('GET', '/v1/documents?title=handbook');
         const [{ id }] = z
@@ -171,7 +171,7 @@ if (CHROMIUM !== undefined) {
 
   describe('a collection in the console', () => {
     it(
-      'is made for a document and asked alone, and an administrator reads what was said of the answer',
+      'is created for a document and searched alone, and an administrator reads the feedback on the answer',
       async () => {
         const other = join(folder, '..', 'ebb.txt');
         await writeFile(other, 'Low water is at six in the evening.');
@@ -208,7 +208,7 @@ if (CHROMIUM !== undefined) {
 
   describe('an answer in the console', () => {
     it(
-      'is shared as a link that a colleague opens once they may read all of its sources',
+      'is shared as a link that opens for a colleague who may read all of its sources',
       async () => {
         const { page, context } = await house.open('/');
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -239,9 +239,9 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe('the title of the page', () => {
+  describe('the browser title of a console page', () => {
     it(
-      'names the screen in the language of the reader, and what is shown on it',
+      'names the screen and its content in the language of the reader',
       async () => {
         const { page } = await house.open('/people/groups');
         const isTitled = (title: string) =>
@@ -268,7 +268,7 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe('one’s own data', () => {
+  describe("a user's own data", () => {
     it(
       'is downloaded as an archive from the account',
       async () => {

@@ -26,7 +26,7 @@ const readRoutes = async (): Promise<string[]> => {
 };
 
 describe('the languages of the console', () => {
-  it('are parts that come when somebody reads them, English too', async () => {
+  it('are loaded separately when they are used, even English', async () => {
     const page = await readFile(join(BUILT, 'index.html'), 'utf8');
 
     const names = [...page.matchAll(/\/assets\/[^"]+\.js/gu)].map(([name]) => name);
@@ -42,7 +42,7 @@ describe('the languages of the console', () => {
 if (CHROMIUM !== undefined) {
   describe('the console', () => {
     it(
-      'speaks the language of the browser, and English where it has none of its languages',
+      'uses the language of the browser, or English if that is not available',
       async () => {
         const german = await house.visit(house.server.url, { locale: 'de-AT' });
         await german.page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
@@ -56,7 +56,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'changes to each of its fifteen languages without losing its place',
+      'switches to each of its fifteen languages without losing its place',
       async () => {
         const { page, seen } = await house.open('/', { locale: 'en-GB' });
         await openUserMenu(page);
@@ -82,7 +82,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'has nothing that axe finds, and nothing wider than the screen, on any route in Arabic',
+      'passes axe and fits the screen on every route in Arabic',
       async () => {
         const { page, seen } = await house.open('/', { locale: 'en-GB' });
         await openUserMenu(page);

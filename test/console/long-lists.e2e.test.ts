@@ -69,7 +69,7 @@ if (CHROMIUM !== undefined) {
       ['ar', 'dark', { width: 360, height: 740 }],
       ['en', 'light', { width: 1366, height: 650 }],
     ] as const)(
-      'paints no text over another and cuts none at its start, in %s, %s, at %p',
+      'overlaps no text and cuts none off at its start, in %s, %s, at %p',
       async (language, colorScheme, viewport) => {
         const { page } = await house.open('/', { locale: 'en-GB', colorScheme, viewport });
         await lengthenAll(page);
@@ -98,7 +98,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'opens a conversation at its end, follows what is asked, and leads back from above',
+      'opens a conversation at its end, follows new messages, and leads back from above',
       async () => {
         const viewport = { width: 1366, height: 650 };
         const { page } = await house.open(`/c/${session}`, { viewport });
@@ -123,9 +123,9 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe('a console whose server is away', () => {
+  describe('a console whose server is unreachable', () => {
     it(
-      'keeps whoever is signed in where they were, and goes on when it is back',
+      'keeps a signed-in user where they were, and continues when it is back',
       async () => {
         const { page } = await house.open('/d');
         await page.route('**/v1/auth/refresh', (route) => route.fulfill({ status: 503 }));
@@ -141,7 +141,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'is signed in after twenty reloads one upon the other',
+      'stays signed in after twenty reloads in quick succession',
       async () => {
         const { page } = await house.open('/files');
         for (let count = 0; count < 20; count += 1) {
@@ -156,9 +156,9 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe('a menu', () => {
+  describe('a menu of the console', () => {
     it(
-      'has the focus while it is open, and gives it back',
+      'has the focus while it is open, and returns it',
       async () => {
         const { page } = await house.open('/d');
         const dots = page.locator('tbody summary').first();

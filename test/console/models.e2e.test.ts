@@ -35,7 +35,7 @@ describe('GET /v1/models', () => {
 if (CHROMIUM !== undefined) {
   describe('models in the console', () => {
     it(
-      'can be opened to questions and assigned to an assistant by an admin',
+      'can be enabled for questions and assigned to an assistant by an admin',
       async () => {
         const { page, seen } = await open('/settings');
         await page.getByRole('checkbox', { name: 'strong (large-1)' }).check();

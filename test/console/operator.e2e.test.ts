@@ -11,8 +11,8 @@ const house = useConsole(CHROMIUM);
 const openAsOperator = (path: string, locale = 'en-GB') =>
   house.open(path, { locale }, house.server.operatorKey);
 
-describe('the screens of the operator', () => {
-  it('have addresses of their own', async () => {
+describe("the operator's screens", () => {
+  it('have their own addresses', async () => {
     for (const path of ROUTES) {
       expect([path, (await fetch(`${house.server.url}${path}`)).status]).toEqual([path, 200]);
     }
@@ -22,7 +22,7 @@ describe('the screens of the operator', () => {
 if (CHROMIUM !== undefined) {
   describe('the operator in the console', () => {
     it(
-      'makes an organisation, limits it, suspends and resumes it, and stays signed in when the page is reloaded',
+      'creates, limits, suspends and resumes an organisation, and stays signed in after a reload',
       async () => {
         const { page, seen } = await openAsOperator('/');
         await page.getByRole('button', { name: 'New organisation' }).click();
@@ -65,7 +65,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'sees each part of the server, and which documents are stuck for which reason, by ids alone',
+      'sees each part of the server, and which documents are stuck and why, by id only',
       async () => {
         const form = new FormData();
         form.append('file', new Blob(['%PDF-1.7 broken']), 'secret plans.pdf');
@@ -98,7 +98,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'sees no screen of an organisation, and nobody of an organisation sees theirs',
+      "sees no screen of an organisation, and no member sees the operator's",
       async () => {
         const { page } = await openAsOperator('/d');
         await page.getByText('This page belongs to an organisation.').waitFor();
@@ -116,7 +116,7 @@ if (CHROMIUM !== undefined) {
       ['light', 'en-GB'],
       ['dark', 'ar'],
     ] as const)(
-      'has nothing that axe finds in %s, in the language %s',
+      'passes axe in %s, in the language %s',
       async (colorScheme, locale) => {
         const { page } = await house.visit(house.server.url, { locale, colorScheme });
         await page.locator('.ways button').nth(1).click();

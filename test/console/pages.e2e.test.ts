@@ -21,8 +21,8 @@ const house = useConsole(CHROMIUM, async (server) => {
 });
 const { open } = house;
 
-describe('the address of a document', () => {
-  it('is answered with the page, whatever place of the document it names', async () => {
+describe('the web address of a document', () => {
+  it('is answered with the console, whatever place in the document it names', async () => {
     const answer = await fetch(
       `${house.server.url}/d/${handbook}?version=1&start=10&end=20&page=4`,
     );
@@ -51,9 +51,9 @@ if (CHROMIUM !== undefined) {
     throw new Error(`No ${selector} is reached by ${key}.`);
   };
 
-  describe('a citation', () => {
+  describe('a citation in the console', () => {
     it(
-      'opens the page as a picture whose boxes lie over the quoted words, with the text marked below',
+      'opens the page as a picture with boxes over the quoted words, and marks the text below',
       async () => {
         const { page, seen } = await open('/');
         await askOn(page, QUESTION);
@@ -80,7 +80,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'is reached, opened, followed to its document and left again by keyboard alone',
+      'is reached, opened, followed to its document and left again with the keyboard alone',
       async () => {
         const { page } = await open('/');
         await askOn(page, QUESTION);
@@ -145,9 +145,9 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe('the page view', () => {
+  describe('the page view of a document', () => {
     it(
-      'turns pages by button, number and arrow, each with its own text, and lists the passages',
+      'turns pages by button, number and arrow key, each with its own text, and lists the passages',
       async () => {
         const { page } = await open(`/d/${handbook}`);
         const text = page.getByRole('region', { name: 'Text of this page' });
@@ -183,7 +183,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'restores an earlier version after a confirmation, and shows what became of it',
+      'restores an earlier version after a confirmation, and shows the result',
       async () => {
         const id = await addText('Lockers', 'Lockers are emptied every Friday.');
         await house.server.replace(id, 'lockers.txt', 'Lockers are emptied every Monday.');
@@ -224,7 +224,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'shows nothing more of a document that is deleted while it is open',
+      'stops showing a document that is deleted while it is open',
       async () => {
         const id = await house.server.upload(join(SAMPLES, 'it-security-policy.docx'));
         const { page } = await open(`/d/${id}`);
@@ -240,7 +240,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'shows the text of a page that cannot be drawn, and says why there is no picture',
+      'shows the text of a page that cannot be rendered, and says why there is no picture',
       async () => {
         const { page } = await open('/');
         await page.route('**/image?*', (route) =>
@@ -262,7 +262,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'says in words why a document failed, and its code to those who help',
+      'says in words why a document failed, and shows its code for support',
       async () => {
         const { page } = await open('/d');
         const broken = Buffer.from('%PDF-1.7\nthis is no PDF at all');
@@ -280,23 +280,26 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-    it(
-      'axe finds nothing on an open citation, the pages and the passages of a document',
-      async () => {
-        const { page } = await open('/', { colorScheme });
-        await askOn(page, QUESTION);
-        await page.locator('button.cite').first().click();
-        await page.locator('aside .box').first().waitFor();
-        expect(await violationsOf(page)).toEqual([]);
-        await page.goto(`${house.server.url}/d/${handbook}?page=4`);
-        await page.getByRole('img').waitFor();
-        expect(await violationsOf(page)).toEqual([]);
-        await page.getByRole('button', { name: 'Passages', exact: true }).click();
-        await page.getByRole('heading', { name: 'Passage 31' }).waitFor();
-        expect(await violationsOf(page)).toEqual([]);
-      },
-      FLOW_MS,
-    );
-  });
+  describe.each(['light', 'dark'] as const)(
+    'the document screens with %s colours',
+    (colorScheme) => {
+      it(
+        'pass axe on an open citation, the pages and the passages of a document',
+        async () => {
+          const { page } = await open('/', { colorScheme });
+          await askOn(page, QUESTION);
+          await page.locator('button.cite').first().click();
+          await page.locator('aside .box').first().waitFor();
+          expect(await violationsOf(page)).toEqual([]);
+          await page.goto(`${house.server.url}/d/${handbook}?page=4`);
+          await page.getByRole('img').waitFor();
+          expect(await violationsOf(page)).toEqual([]);
+          await page.getByRole('button', { name: 'Passages', exact: true }).click();
+          await page.getByRole('heading', { name: 'Passage 31' }).waitFor();
+          expect(await violationsOf(page)).toEqual([]);
+        },
+        FLOW_MS,
+      );
+    },
+  );
 }

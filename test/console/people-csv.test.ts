@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { MOST_LINES, parsePeople, toLinksCsv } from '../../console/src/people/people-csv.js';
 
-describe('people from CSV', () => {
-  it('are read with commas, semicolons, quotes and a line of column names', () => {
+describe('the CSV list of people to invite', () => {
+  it('is read with commas, semicolons, quotes and a header line', () => {
     const people = parsePeople(
       '\uFEFFe-mail,role,groups\r\nAnn@example.com\r\n"bob@example.com";admin;"sales|board"\n\n',
       ['sales', 'board'],
@@ -25,21 +25,21 @@ describe('people from CSV', () => {
     ['first@example.com', 'twice'],
     ['ann@example.com,boss', 'role'],
     ['ann@example.com,member,sails', 'group'],
-  ] as const)('say what is wrong with the line “%s”', (line, problem) => {
+  ] as const)('says what is wrong with the line “%s”', (line, problem) => {
     const people = parsePeople(`first@example.com\n${line}`, ['sales']);
 
     expect(people.map((one) => one.problem)).toEqual([null, problem]);
   });
 
-  it('are read from at most a thousand lines, however long the file is', () => {
+  it('is read up to a thousand lines, however long the file is', () => {
     const text = Array.from({ length: 5000 }, (_, at) => `p${at}@example.com`).join('\n');
 
     expect(parsePeople(text, [])).toHaveLength(MOST_LINES);
   });
 });
 
-describe('the links of invited people', () => {
-  it('are CSV in which no cell is a formula', () => {
+describe('the invitation links', () => {
+  it('are exported as CSV in which no cell is a formula', () => {
     const links = [{ email: '=cmd@example.com', link: 'http://localhost/#invitation=a' }];
 
     expect(toLinksCsv(links)).toBe(

@@ -21,8 +21,8 @@ const ROUTES = [
 const house = useConsole(CHROMIUM);
 const { open, choose } = house;
 
-describe('the screens of people and of one’s own things', () => {
-  it('have addresses of their own', async () => {
+describe('the screens for people and personal data', () => {
+  it('have their own addresses', async () => {
     for (const path of ROUTES) {
       expect([path, (await fetch(`${house.server.url}${path}`)).status]).toEqual([path, 200]);
     }
@@ -45,7 +45,7 @@ if (CHROMIUM !== undefined) {
 
   describe('an administrator in the console', () => {
     it(
-      'invites a colleague into a group, who comes in by the link and is no administrator',
+      'invites a colleague into a group, who signs in by the link and is not an administrator',
       async () => {
         const { page, seen } = await open('/people/groups');
         await page.getByRole('button', { name: 'New group' }).click();
@@ -110,7 +110,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'gives somebody who has forgotten their password a link, suspends and deletes them',
+      'sends a link to a user who forgot their password, suspends and deletes users',
       async () => {
         const { page } = await open('/people');
         await choose(page, 'bea@default.example', 'Link to a new password');
@@ -147,7 +147,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'gives a document to a group without being in it, and is told that a colleague’s is closed then',
+      'may give a document to a group they are not in, and is warned if they would lose access to it',
       async () => {
         const text = { title: 'Berths', text: 'A berth costs 40 a night.' };
         await house.server.call('POST', '/v1/documents', text);
@@ -183,7 +183,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'makes a key that is shown once and works until it is revoked',
+      'creates a key that is shown once and works until it is revoked',
       async () => {
         const { page } = await open('/people/keys');
         const addresses = page.getByRole('region', { name: 'Connect a program' });
@@ -211,9 +211,9 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe('one’s own account in the console', () => {
+  describe("a user's own account in the console", () => {
     it(
-      'is given a password, by which one signs in after signing out everywhere',
+      'is given a password, which works after signing out everywhere',
       async () => {
         const { page, seen } = await open('/setup');
         await page
@@ -243,9 +243,9 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe('one’s own things in the console', () => {
+  describe("a user's personal data in the console", () => {
     it(
-      'are memories that can be added, changed and forgotten',
+      'includes memories that can be added, changed and forgotten',
       async () => {
         const { page } = await open('/memories');
         await page.getByRole('button', { name: 'Add' }).click();
@@ -267,7 +267,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'are files that can be downloaded and deleted',
+      'includes files that can be downloaded and deleted',
       async () => {
         const headers = { Authorization: `Bearer ${house.server.adminKey}` };
         await fetch(`${house.server.url}/v1/files/berths%20%26%20fees.csv`, {
@@ -290,7 +290,7 @@ if (CHROMIUM !== undefined) {
   });
 
   it.each(['light', 'dark'] as const)(
-    'axe finds nothing on the screens of people and of one’s own things in %s',
+    'the screens for people and personal data pass axe in %s',
     async (colorScheme) => {
       const { page } = await open('/people');
       await page.emulateMedia({ colorScheme });

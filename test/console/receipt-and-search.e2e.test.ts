@@ -21,7 +21,7 @@ const house = useConsole(CHROMIUM, async (server) => {
 const { open } = house;
 
 describe('the addresses of a receipt and of a search', () => {
-  it('are answered with the page', async () => {
+  it('are answered with the console', async () => {
     for (const path of ['/e/any', '/search?q=vacation']) {
       const answer = await fetch(`${house.server.url}${path}`);
       expect([path, answer.status]).toEqual([path, 200]);
@@ -32,7 +32,7 @@ describe('the addresses of a receipt and of a search', () => {
 const Used = z.object({ totals: z.object({ searches: z.number() }) });
 
 describe('asking why a document was not found', () => {
-  it('counts as one search, also where the document alone has to be looked at', async () => {
+  it('counts as one search, even if the document has to be checked separately', async () => {
     const searches = async () =>
       Used.parse((await house.server.call('GET', '/v1/usage')).json).totals.searches;
     const before = await searches();
@@ -48,9 +48,9 @@ describe('asking why a document was not found', () => {
 });
 
 if (CHROMIUM !== undefined) {
-  describe('a receipt', () => {
+  describe('the receipt of an answer', () => {
     it(
-      'is opened from the answer: every node on a line of time, queries, decisions, and what became of each passage',
+      "opens from the answer with a timeline of nodes, queries, decisions and each passage's fate",
       async () => {
         const { page, seen } = await open('/');
         await askOn(page, QUESTION);
@@ -90,7 +90,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'shows under the answer what the model wrote before it corrected it',
+      'shows below the answer what the model wrote before it was corrected',
       async () => {
         const asked = await house.server.call('POST', '/v1/chat', { message: QUESTION });
         const { executionId } = Answered.parse(asked.json);
@@ -115,7 +115,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'shows of each call of a model how many tokens were read from a cache, if any',
+      'shows for each model call how many tokens came from a cache, if any',
       async () => {
         const asked = await house.server.call('POST', '/v1/chat', { message: QUESTION });
         const { executionId } = Answered.parse(asked.json);
@@ -148,7 +148,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'is closed to a colleague, and shows another administrator the figures without the words',
+      'is hidden from a colleague, and shows another administrator the numbers without the text',
       async () => {
         const asked = await house.server.call('POST', '/v1/chat', { message: QUESTION });
         const { executionId } = Answered.parse(asked.json);
@@ -177,7 +177,7 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe('the search', () => {
+  describe('the search screen', () => {
     it(
       'lists passages with their documents, and says why another document is not among them',
       async () => {
@@ -217,7 +217,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'says that nothing fits, and reads a misspelt word as what it should be',
+      'says if nothing matches, and corrects a misspelt word',
       async () => {
         const { page } = await open('/search?q=zeppelin+hangar');
         await page.getByText('0 passages').waitFor();
@@ -235,21 +235,24 @@ if (CHROMIUM !== undefined) {
     );
   });
 
-  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-    it(
-      'axe finds nothing on a receipt and on a search with its reason',
-      async () => {
-        const asked = await house.server.call('POST', '/v1/chat', { message: QUESTION });
-        const { executionId } = Answered.parse(asked.json);
-        const { page } = await open(`/e/${executionId}`, { colorScheme });
-        await page.locator('.fall').waitFor();
-        expect(await violationsOf(page)).toEqual([]);
-        await page.goto(`${house.server.url}/search?q=paid+vacation&why=${policy}`);
-        await page.locator('.reason').waitFor();
-        await page.locator('.results').waitFor();
-        expect(await violationsOf(page)).toEqual([]);
-      },
-      FLOW_MS,
-    );
-  });
+  describe.each(['light', 'dark'] as const)(
+    'receipts and searches with %s colours',
+    (colorScheme) => {
+      it(
+        'pass axe, including the reason why a document was not found',
+        async () => {
+          const asked = await house.server.call('POST', '/v1/chat', { message: QUESTION });
+          const { executionId } = Answered.parse(asked.json);
+          const { page } = await open(`/e/${executionId}`, { colorScheme });
+          await page.locator('.fall').waitFor();
+          expect(await violationsOf(page)).toEqual([]);
+          await page.goto(`${house.server.url}/search?q=paid+vacation&why=${policy}`);
+          await page.locator('.reason').waitFor();
+          await page.locator('.results').waitFor();
+          expect(await violationsOf(page)).toEqual([]);
+        },
+        FLOW_MS,
+      );
+    },
+  );
 }

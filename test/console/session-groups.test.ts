@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { groupByDay } from '../../console/src/ask/session-groups.js';
 
-describe('conversations by day', () => {
+describe('conversations grouped by day', () => {
   const now = new Date(2026, 10, 30, 0, 30);
   const at = (day: number, hour: number) => ({
     lastActivityAt: new Date(2026, 10, day, hour).toISOString(),
   });
 
-  it('are those of the reader’s own day, of the seven days before, and older ones', () => {
+  it('are split into the reader’s own today, the seven days before, and older', () => {
     const sessions = [at(30, 0), at(29, 23), at(23, 0), at(22, 23)];
 
     const groups = groupByDay(sessions, now);
@@ -19,7 +19,7 @@ describe('conversations by day', () => {
     ]);
   });
 
-  it('have no group without a conversation', () => {
+  it('have no empty group', () => {
     expect(groupByDay([at(1, 12)], now)).toEqual([{ name: 'older', sessions: [at(1, 12)] }]);
     expect(groupByDay([], now)).toEqual([]);
   });

@@ -43,8 +43,8 @@ afterAll(async () => {
 });
 const { open, choose } = house;
 
-describe('the screens of settings', () => {
-  it('have addresses of their own', async () => {
+describe('the settings screens', () => {
+  it('have their own addresses', async () => {
     for (const path of ROUTES) {
       expect([path, (await fetch(`${house.server.url}${path}`)).status]).toEqual([path, 200]);
     }
@@ -56,7 +56,7 @@ if (CHROMIUM !== undefined) {
 
   describe('the settings in the console', () => {
     it(
-      'are changed together, and a value that the server refuses says so at its field',
+      'are saved together, and a refused value shows the error at its field',
       async () => {
         const { page, seen } = await open('/settings');
         await page.getByLabel('Name of the organisation').fill('Harbour Office');
@@ -84,7 +84,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'hold assistants, whose default stays',
+      'include assistants, and keep the default one',
       async () => {
         const { page } = await open('/settings/assistants');
         await page.getByRole('button', { name: 'New assistant' }).click();
@@ -121,7 +121,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'hold webhooks, whose secret is shown once',
+      'include webhooks, whose secret is shown once',
       async () => {
         const { page } = await open('/settings/webhooks');
         await page.getByRole('button', { name: 'New webhook' }).click();
@@ -144,7 +144,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'connect a folder, which is tried before it is saved, and remove it with its documents',
+      'connect a folder, which is tested before it is saved, and remove it with its documents',
       async () => {
         const { page, seen } = await open('/sources');
         await page.getByRole('link', { name: 'Add a source' }).click();
@@ -179,7 +179,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'hold servers of MCP, whose tools are switched on one by one and say what became of their approval',
+      'include MCP servers, whose tools are enabled one by one and show their approval',
       async () => {
         const { page, seen } = await open('/settings/mcp');
         const server = page.getByRole('region', { name: 'crm' });
@@ -205,7 +205,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'make a chat for a page: tried at once, with the code for the page and for its server',
+      'create a chat for a web page: tried at once, with the code for the page and its server',
       async () => {
         const { page, seen } = await open('/settings/widget');
         await page.getByLabel('Title').fill('Ask "us"');
@@ -227,7 +227,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'begin with steps that are done once they are done',
+      'begin with a setup checklist that ticks off completed steps',
       async () => {
         const { page } = await open('/setup');
         const step = page.getByRole('listitem').filter({ hasText: 'Colleagues' });
@@ -244,7 +244,7 @@ if (CHROMIUM !== undefined) {
   });
 
   it.each(['light', 'dark'] as const)(
-    'axe finds nothing on the screens of settings in %s',
+    'the settings screens pass axe in %s',
     async (colorScheme) => {
       const { page } = await open('/settings');
       await page.emulateMedia({ colorScheme });

@@ -23,8 +23,8 @@ const entered = (values: Record<string, string>) => ({
   text: (name: string) => (values[name] ?? '').trim(),
 });
 
-describe('the form of a kind of source', () => {
-  it.each(KIND_NAMES)('has words for the name and for each field of %s', async (name) => {
+describe('the form for a type of source', () => {
+  it.each(KIND_NAMES)('has labels for the name and each field of %s', async (name) => {
     const { settings, credentials } = partsOf(await described(name));
     const labels: Readonly<Record<string, string>> = words.sourceField;
 
@@ -37,7 +37,7 @@ describe('the form of a kind of source', () => {
     expect(unnamed).toEqual([]);
   });
 
-  it('has a field for what may be null', async () => {
+  it('has a field for a nullable setting', async () => {
     const { settings } = partsOf(await described('git'));
 
     expect(settings.map(({ name, type, initial }) => [name, type, initial])).toEqual([
@@ -47,7 +47,7 @@ describe('the form of a kind of source', () => {
     ]);
   });
 
-  it('hides a password, and shows the name that belongs to it', async () => {
+  it('hides a password, and shows the user name that belongs to it', async () => {
     const { credentials } = partsOf(await described('webdav'));
 
     expect(credentials.map(({ name, type }) => [name, type])).toEqual([
@@ -56,7 +56,7 @@ describe('the form of a kind of source', () => {
     ]);
   });
 
-  it('sends numbers as numbers, passwords as typed, and leaves out what is empty', async () => {
+  it('sends numbers as numbers, passwords as typed, and leaves out empty fields', async () => {
     const website = await described('website');
     const typed = entered({ 'settings.url': ' https://a.example/ ', 'settings.maxPages': '50' });
     const webdav = entered({ 'settings.url': 'https://b.example', 'credentials.password': ' p ' });
@@ -71,7 +71,7 @@ describe('the form of a kind of source', () => {
     });
   });
 
-  it('sends the settings of a source only if one has changed, with those that it does not show', async () => {
+  it('sends the settings of a source only if one has changed, including those it does not show', async () => {
     const website = await described('website');
     const source = {
       settings: { url: 'https://a.example/', maxPages: 50, hidden: { deep: true } },
@@ -84,7 +84,7 @@ describe('the form of a kind of source', () => {
     ).toEqual({ url: 'https://a.example/', maxPages: 60, hidden: { deep: true } });
   });
 
-  it('reads rules in their order, with people by their addresses', () => {
+  it('reads access rules in their order, with people by their e-mail addresses', () => {
     const treatment = toTreatment(
       entered({
         visibility: 'tenant',
@@ -117,7 +117,7 @@ describe('the form of a kind of source', () => {
     expect(toReaders(fromReaders(readers))).toEqual(readers);
   });
 
-  it('names a source after the last part of its place', () => {
+  it('names a source after the last part of its path or address', () => {
     expect(suggestName({ path: '/srv/handbooks/' })).toBe('handbooks');
     expect(suggestName({ url: 'https://docs.example.com/' })).toBe('docs.example.com');
     expect(suggestName({})).toBe('');

@@ -32,7 +32,7 @@ const rowsOf = (stretch: Stretch) =>
     );
 
 describe('the passages of a document', () => {
-  it('are its text again, though parts of a table repeat the header', () => {
+  it('add up to its text, even if parts of a table repeat the header', () => {
     const sentences = Array.from({ length: 40 }, (_, n) => `Rule ${n} says something new.`);
     const { text, chunks } = read([
       sheet('Depths'),
@@ -44,7 +44,7 @@ describe('the passages of a document', () => {
     expect(join(chunks)).toMatchObject({ text, start: 0 });
   });
 
-  it('are a row again where it is wider than a passage', () => {
+  it('form one table row again if it was split over several passages', () => {
     const names = Array.from({ length: 40 }, (_, n) => `quantity ${n}`);
     const { chunks } = read([table([names.join(' | '), names.join(' | ')])]);
 
@@ -52,8 +52,8 @@ describe('the passages of a document', () => {
   });
 });
 
-describe('a workbook', () => {
-  it('has its sheets by their names, with the cells of each row at their places', () => {
+describe('a workbook in the console', () => {
+  it('has its sheets by name, with the cells of each row in their columns', () => {
     const { chunks } = read([sheet('Depths'), table(DEPTHS), sheet('Crew'), table(['A | B'])]);
     const stretch = join(chunks);
 
@@ -70,7 +70,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('has the rows that are loaded where its table began before them', () => {
+  it('shows the loaded rows even if the table began before them', () => {
     const { chunks } = read([table(DEPTHS)]);
     const stretch = join(chunks.slice(1));
 
@@ -79,8 +79,8 @@ describe('a workbook', () => {
   });
 });
 
-describe('passages of a file that was read before its blocks were kept', () => {
-  it('are paragraphs', () => {
+describe('passages of a file that was read before layout blocks were stored', () => {
+  it('are shown as paragraphs', () => {
     const { chunks } = read([table(DEPTHS)]);
     const old = chunks.map((chunk) => ({ ...chunk, blocks: null }));
 

@@ -12,8 +12,8 @@ const CHOICE = {
   collectionId: '',
 };
 
-describe('the code for a page with the widget', () => {
-  it('has what was chosen as attributes that end nowhere early, and nothing of what was not', () => {
+describe('the HTML code that embeds the widget', () => {
+  it('has the chosen options as safely quoted attributes, and no others', () => {
     const code = toPageSnippet('https://kr.example', CHOICE);
 
     expect(code).toContain('src="https://kr.example/widget.js"');
@@ -23,8 +23,8 @@ describe('the code for a page with the widget', () => {
   });
 });
 
-describe('the code for the server of that page', () => {
-  it('asks for a token of the assistant, for these pages alone, and names no key', () => {
+describe('the server code for a page with the widget', () => {
+  it('requests a token of the assistant for these pages only, and contains no key', () => {
     const code = toServerSnippet('https://kr.example', CHOICE);
 
     expect(code).toContain('const ORIGINS = ["https://shop.example"]');

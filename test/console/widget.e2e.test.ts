@@ -59,14 +59,14 @@ describe('/widget.js', () => {
     expect(await response.text()).toBe(await readFile(join(BUILT, 'widget.js'), 'utf8'));
   });
 
-  it.each(MESSAGE_LANGUAGES)('says all that it says in %s', (code) => {
+  it.each(MESSAGE_LANGUAGES)('has all of its words in %s', (code) => {
     const { language, words } = wordsOf([`${code}-XX`]);
 
     expect(language).toBe(code);
     expect(Object.values(words).filter((word) => word === '')).toEqual([]);
   });
 
-  it('names the address of the licences of what it and the console are built from', async () => {
+  it("names the address of the licences of its libraries and the console's", async () => {
     const notice = await fetch(`${house.server.url}/licences.txt`);
     const text = await notice.text();
     const page = await (await fetch(house.server.url)).text();
@@ -82,13 +82,13 @@ describe('/widget.js', () => {
     }
   });
 
-  it('speaks English where it knows none of the languages', () => {
+  it('speaks English if it has none of the languages', () => {
     expect(wordsOf(['tlh', '']).language).toBe('en');
   });
 });
 
 if (CHROMIUM !== undefined) {
-  describe('the widget on a page of another origin, with a policy that allows nothing unsafe', () => {
+  describe('the widget on a page of another origin with a strict content security policy', () => {
     it(
       'answers with citations as links, by keyboard alone',
       async () => {
@@ -116,7 +116,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'goes on with the conversation of its visitor, and of nobody else',
+      'continues the conversation of its visitor and of nobody else',
       async () => {
         const { page } = await house.visit(shop.url);
         const sent: boolean[] = [];
@@ -145,7 +145,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'follows the colours of its reader, and says when it cannot answer',
+      "follows the reader's colour scheme, and says when it cannot answer",
       async () => {
         const { page } = await house.visit(shop.url, { colorScheme: 'dark' });
         await page.getByRole('button', { name: 'Open the chat' }).click();
@@ -166,7 +166,7 @@ if (CHROMIUM !== undefined) {
 
   describe('the client package in a browser', () => {
     it(
-      'uploads a file and tells how far it is, up to its last byte',
+      'uploads a file and reports its progress up to the last byte',
       async () => {
         const { page, context } = await house.visit(house.server.url);
         const network = await context.newCDPSession(page);

@@ -15,7 +15,7 @@ const listKeys = async (): Promise<string[]> => {
   return parts.flat().flatMap((part) => Object.keys(part));
 };
 
-describe('the words of the console', () => {
+describe('the texts of the console', () => {
   it('have each key in one part only, since a second one would replace the first on every screen', async () => {
     const keys = await listKeys();
 

@@ -33,7 +33,7 @@ const readConsole = async (): Promise<string> => {
 };
 
 describe('each route that changes something', () => {
-  it('is called by the console, or is for programs and says why', async () => {
+  it('is called by the console, or states why it is only for programs', async () => {
     const source = await readConsole();
     const writing = routes.filter(({ method }) => method !== 'get');
     const isCalled = (method: string, path: string) => {

@@ -83,10 +83,16 @@ export const REPORTED: readonly Attack[] = [
     number: 140,
     attack: 'Run a script in the console by a name, title, answer or passage, or frame it',
     tests: [
-      ['console/console.e2e', 'shows names and texts as what they are'],
-      ['console/console.e2e', 'make answers in which nothing runs or loads'],
-      ['console/console.e2e', 'lets scripts and styles of this server in, and nothing else'],
-      ['console/bad-cases.e2e', 'keep their place on a narrow screen, whatever their names are'],
+      ['console/console.e2e', 'have names and texts shown literally, whatever they contain'],
+      [
+        'console/console.e2e',
+        'with scripts, script links and pictures give answers in which nothing runs or loads',
+      ],
+      ['console/console.e2e', 'allows only scripts and styles of this server'],
+      [
+        'console/bad-cases.e2e',
+        'keeps its layout on a narrow screen, whatever the documents are called',
+      ],
       ['sign-in/refresh-cookie.e2e', 'refuses pages of other sites'],
     ],
   },
