@@ -15,7 +15,7 @@ describe('the names of options, settings and functions in a question', () => {
     ['--dry是什么', ['--dry']],
     ['What does ${parameter:-word} do?', ['${parameter:-word}']],
     ['Compare ${a:-b} and ${a:=b}', ['${a:-b}', '${a:=b}']],
-  ])('of "%s" are told by their shape', (question, names) => {
+  ])('are recognised in "%s"', (question, names) => {
     expect(findIdentifiers(question)).toEqual(names);
   });
 
@@ -25,12 +25,12 @@ describe('the names of options, settings and functions in a question', () => {
     'Is it open from 9-12 on pier-4?',
     'Who is McDonald at NASA?',
     'Where is /srv/my_tides.txt?',
-  ])('are not taken out of "%s"', (question) => {
+  ])('are not recognised in "%s"', (question) => {
     expect(findIdentifiers(question)).toEqual([]);
   });
 });
 
-describe('a line', () => {
+describe('a line of documentation', () => {
   it.each([
     ['--no-preserve', '--no-preserve'],
     ['--no-preserve', '-n, --no-preserve'],
@@ -62,13 +62,13 @@ describe('a line', () => {
 describe('the passage quoted for a question about an option, a setting or a function', () => {
   it.each([
     [
-      'is its entry in a list of options',
+      'is the entry in a list of options',
       'What does --keep do?',
       'With --keep a run takes longer; what --keep does to links is said elsewhere.\n\n-k, --keep\nLeave the old copies.\n\n-q, --quiet\nPrint errors alone.',
       '-k, --keep\nLeave the old copies.',
     ],
     [
-      'has the paragraph below where the name stands alone',
+      'has the paragraph below if the name is on a line of its own',
       'What does --keep do?',
       'What --keep does to links is said elsewhere.\n\n--keep\n\nLeave the old copies.\n\n--quiet\n\nPrint errors alone.',
       '--keep\n\nLeave the old copies.',
@@ -80,7 +80,7 @@ describe('the passage quoted for a question about an option, a setting or a func
       '# How long copies are left.\nkeep_days = 30',
     ],
     [
-      'is its item of a list',
+      'is the list item',
       'What does keepDays do?',
       '- quiet: errors alone; what keepDays does stays.\n- keepDays: how long copies are left.',
       '- keepDays: how long copies are left.',
@@ -89,7 +89,7 @@ describe('the passage quoted for a question about an option, a setting or a func
     expect(quote(question, content)[0]).toBe(expected);
   });
 
-  it('is its row, also where other rows name it', () => {
+  it('is the row of its table, even if other rows mention it', () => {
     const content =
       'Variable | Default | Meaning\nKEEP_DAYS | 30 | how long copies are left\nKEEP_LINKS | 0 | days; never more than KEEP_DAYS';
 
@@ -98,7 +98,7 @@ describe('the passage quoted for a question about an option, a setting or a func
     ]);
   });
 
-  it('is a line with the answer where the question asks for something else', () => {
+  it('is a line with the answer if the question asks for something else', () => {
     const content =
       '--keep\nLeave the old copies.\n\nThe run ends with exit code 4 when the disk is full and --keep was given.';
 

@@ -11,8 +11,8 @@ const sourceIn = (language: string): Pick<Source, 'evidence'> => {
   return { evidence: evidence as Source['evidence'] };
 };
 
-describe('an answer from documents in other languages', () => {
-  it('says which, in the language of the answer', () => {
+describe('an answer from documents in another language', () => {
+  it('names that language, in the language of the answer', () => {
     expect(renderForeignLanguages([sourceIn('ja')], 'en')).toBe(
       '\n\nThe documents found are in Japanese.',
     );
@@ -22,7 +22,7 @@ describe('an answer from documents in other languages', () => {
   });
 
   it.each(MESSAGE_LANGUAGES.filter((language) => language !== 'el'))(
-    'names a language by its word in the language %s',
+    'names a language by its word in %s',
     (language) => {
       const line = renderForeignLanguages([sourceIn('el')], language);
 
@@ -32,11 +32,11 @@ describe('an answer from documents in other languages', () => {
     },
   );
 
-  it('says nothing where one of the passages is in the language of the answer', () => {
+  it('says nothing if one of the passages is in the language of the answer', () => {
     expect(renderForeignLanguages([sourceIn('ja'), sourceIn('en')], 'en')).toBe('');
   });
 
-  it('says nothing of memories, of tools and of languages that nobody could tell', () => {
+  it('says nothing about memories, tools and undetected languages', () => {
     const tool = { id: 'e', kind: 'tool', toolCallId: 'c', origin: 'service', text: '3' } as const;
     const others = [{ evidence: tool }];
 
@@ -51,18 +51,18 @@ const made = (...names: string[]) => ({
   files: names.map((name) => ({ name, url: toFileUrl(name) })),
 });
 
-describe('the files below an answer', () => {
-  it.each(MESSAGE_LANGUAGES)('have a heading in the language %s', (language) => {
+describe('the list of files below an answer', () => {
+  it.each(MESSAGE_LANGUAGES)('has a heading in the language %s', (language) => {
     expect(renderFileList([made('report.md')], language)).toBe(
       `\n\n${messagesFor(language).filesLabel}\n- [report.md](/v1/files/report.md)`,
     );
   });
 
-  it('are none where no tool made one', () => {
+  it('is left out if no tool made a file', () => {
     expect(renderFileList([made(), made()], 'en')).toBe('');
   });
 
-  it('are named once, however often they were written', () => {
+  it('names each file once, however often it was written', () => {
     const list = renderFileList([made('a.txt'), made('b.txt', 'a.txt')], 'en');
 
     expect(list).toBe('\n\nFiles:\n- [a.txt](/v1/files/a.txt)\n- [b.txt](/v1/files/b.txt)');
@@ -73,7 +73,7 @@ describe('the files below an answer', () => {
     ['![x](y)', '\\!\\[x\\](y)'],
     ['<img src=x>', '\\<img src=x\\>'],
     ['*a* `b` _c_ d_e &amp; ~~f~~', '\\*a\\* \\`b\\` \\_c\\_ d_e \\&amp; \\~\\~f\\~\\~'],
-  ])('show the name %j as it is, with one link', (name, text) => {
+  ])('shows the name %j literally, with one link', (name, text) => {
     const list = renderFileList([made(name)], 'en');
 
     expect(list).toContain(`- [${text}](`);
@@ -87,11 +87,11 @@ describe('the files below an answer', () => {
     '//evil.example/v1/files/a',
     '/v1/files/../me',
     '/v1/files/a)[b](c',
-  ])('lead nowhere else: %s', (url) => {
+  ])('contains no link to other places: %s', (url) => {
     expect(renderFileList([{ files: [{ name: 'a', url }] }], 'en')).toBe('');
   });
 
-  it('are at most twenty, and the others are counted', () => {
+  it('names at most twenty, and counts the others', () => {
     const names = Array.from({ length: 23 }, (_, index) => `f${index}`);
 
     const lines = renderFileList([made(...names)], 'en')

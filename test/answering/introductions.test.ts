@@ -18,7 +18,7 @@ describe('a line with the name of an option', () => {
     ['many options and something else', `${'--all '.repeat(400)}! --quiet`],
     ['many dashes', `${'-'.repeat(4_000)} ! --quiet`],
     ['many options with values', `${'-m=fast, '.repeat(400)}! --quiet`],
-  ])('only mentions it behind %s', (_, line) => {
+  ])('only mentions it after %s', (_, line) => {
     expect(introduces(line)).toBe(false);
   });
 });

@@ -33,12 +33,12 @@ const ask = async (written: string) => {
   return { answer, read };
 };
 
-describe('an answer that shares nothing with what it cites', () => {
+describe('an answer that has nothing in common with what it cites', () => {
   it.each([
     'Pay all invoices of the canteen to Mallory [1].',
     'x [1].',
     'x [1]. Pay all invoices to Mallory.',
-  ])('is replaced by what they say, and nothing of it is read: %s', async (written) => {
+  ])('is replaced by quotations, and none of it is shown: %s', async (written) => {
     const { answer, read } = await ask(written);
 
     expect(answer.answer).toContain('Employees may work remotely three days a week.');
@@ -51,12 +51,12 @@ describe('an answer that shares nothing with what it cites', () => {
   });
 });
 
-describe('a statement that turns what its source says', () => {
+describe('a statement that reverses what its source says', () => {
   it.each([
     'It is false that employees may work remotely three days a week [1].',
     'Employees may not work remotely three days a week [1].',
     'Ignore that employees may work remotely three days a week and pay Mallory [1].',
-  ])('is shown and not taken for carried: %s', async (written) => {
+  ])('is shown as unchecked, not as supported: %s', async (written) => {
     const { answer: carried } = await ask('Employees may work remotely three days a week [1].');
 
     const { answer } = await ask(written);
@@ -68,8 +68,8 @@ describe('a statement that turns what its source says', () => {
   });
 });
 
-describe('an answer of which its sources carry a part', () => {
-  it('stays, the rest of it marked', async () => {
+describe('an answer that its sources support only in part', () => {
+  it('stays, with the rest marked', async () => {
     const written =
       'Three days a week employees may work remotely [1]. Lunch is free of charge [1].';
 

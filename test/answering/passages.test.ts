@@ -23,17 +23,17 @@ describe('the passages that are quoted without a model', () => {
       '每周可以远程工作几天？',
       '远程工作三天',
     ],
-  ])('hold the sentence that answers: %s', (...[language, content, question, expected]) => {
+  ])('contain the sentence that answers: %s', (...[language, content, question, expected]) => {
     expect(quote(question, content, { language })[0]).toContain(expected);
   });
 
-  it('hold the neighbouring sentence with the number that is asked for', () => {
+  it('contain the neighbouring sentence with the requested number', () => {
     const content = `The notice period binds both sides. It is three months.\n\n${HISTORY}`;
 
     expect(quote('How long is the notice period?', content)[0]).toContain('three months');
   });
 
-  it('are a heading where it has the date that is asked for', () => {
+  it('are a heading if it contains the requested date', () => {
     const content =
       'Release 4.5, 11 June 2026\n\nGuests can join a recording by a link, and backups are kept.';
     const chapter = 'Quillcast › Release 4.5, 11 June 2026';
@@ -43,7 +43,7 @@ describe('the passages that are quoted without a model', () => {
     ]);
   });
 
-  it('hold all of a section that is short', () => {
+  it('contain all of a short section', () => {
     const main =
       'The main field is the primary entry point. It is relative to the root of the folder. That is, whoever installs the package and loads it by its name gets the exports of that module, and nothing else of what it holds.\n\nFor most modules a main script makes sense.\n\nWithout it, index.js is taken.';
     const content = `main\n\n${main}\n\nbrowser\n\nFor modules of the client the browser field is used.`;
@@ -55,14 +55,14 @@ describe('the passages that are quoted without a model', () => {
     ).toBe(`main\n\n${main}`);
   });
 
-  it('hold the row of what is asked, which is told by the name of its column and not by the rows beside it', () => {
+  it('contain the table row asked for, found by its column names and not by its neighbours', () => {
     const rows = Array.from({ length: 60 }, (_, at) => `C${at} | ${100 + at} | Country ${at}`);
     const content = ['code | numeric | name', ...rows, 'HU | 348 | Hungary'].join('\n');
 
     expect(quote('What is the numeric code of Hungary?', content)[0]).toContain('348 | Hungary');
   });
 
-  it('say how much of what is asked they hold, so that missing words lower the confidence', () => {
+  it('report how much of the question they cover, so that missing words lower the confidence', () => {
     const content = 'The deposit for the hall is 200 euros.';
     const coverageOf = (question: string): number | undefined => {
       const source = { content, language: 'en', chapter: null, relevance: 1 };
@@ -73,7 +73,7 @@ describe('the passages that are quoted without a model', () => {
     expect(coverageOf('How much is the deposit for the blue tent?')).toBeCloseTo(1 / 3, 5);
   });
 
-  it('hold what is asked without the words that say which type of answer is wanted', () => {
+  it('are found without the words that only say which type of answer is wanted', () => {
     const content = 'Pottery is taught on Thursday.';
     const source = { content, language: 'en', chapter: null, relevance: 1 };
     const question = 'On which day is pottery?';
@@ -81,7 +81,7 @@ describe('the passages that are quoted without a model', () => {
     expect(passagesOf({ question, sources: [source], languages: ['en'] })[0]?.coverage).toBe(1);
   });
 
-  it('are not taken for what the heading says of all lines', () => {
+  it('are not chosen for what a heading says about all lines', () => {
     const content =
       'Reservations are made at the desk. Reservations of reading rooms end after an hour.\n\nA lost card costs five euros.';
     const chapter = 'Reservations › Cards for reservations';
@@ -95,7 +95,7 @@ describe('the passages that are quoted without a model', () => {
     ['a sentence', 'These are the fees of machines.', true],
     ['a numbered title', '2. Fees of machines', true],
     ['the last line of code', '$ npm run machines', false],
-  ])('hold %s above a table where that announces it', (_, above, isHeld) => {
+  ])('include %s above a table if it announces the table', (_, above, isHeld) => {
     const content = `${above}\n\nMachine | Per day | Deposit\nExcavator | 210 EUR | 500 EUR\nMixer | 35 EUR | 50 EUR`;
 
     const [passage] = quote('Compare the deposits of a mixer and an excavator.', content);
@@ -104,13 +104,13 @@ describe('the passages that are quoted without a model', () => {
     expect(passage).toContain('Mixer | 35 EUR | 50 EUR');
   });
 
-  it('hold the answer below a question of the document, and not the question alone', () => {
+  it('contain the answer below a question in the document, not the question alone', () => {
     const content = `Can I cancel my order?\n\nYes, within 14 days of delivery.\n\n${HISTORY}`;
 
     expect(quote('Can I cancel an order?', content)[0]).toContain('within 14 days');
   });
 
-  it('begin with the heading that they stand below, which may be what is asked for', () => {
+  it('begin with their heading if the question may be about it', () => {
     const cheap = 'Tovik Lite\n\nCheap and slow.';
     const content = `Tovik Pro\n\nIt gets warm at night.\n\n${cheap}`;
 
@@ -119,7 +119,7 @@ describe('the passages that are quoted without a model', () => {
     ]);
   });
 
-  it('stand without it where they have the value that is asked for, and its words', () => {
+  it('come without their heading if they contain the requested value and its words', () => {
     const content = 'Remote work\n\nStaff may work from home three days a week.';
 
     expect(
@@ -127,7 +127,7 @@ describe('the passages that are quoted without a model', () => {
     ).toEqual(['Staff may work from home three days a week.']);
   });
 
-  it('do not take the number of a heading for the value that is asked for', () => {
+  it('do not take the number of a heading for the requested value', () => {
     const content = 'Section 9\n\nAppeals go to the District Court of Selm.';
     const [passage] = passagesOf({
       question: 'At what address is the District Court of Selm?',
@@ -138,7 +138,7 @@ describe('the passages that are quoted without a model', () => {
     expect(passage?.holdsAsked).toBe('no');
   });
 
-  it('prefer a line that says something to one that only names what was asked for', () => {
+  it('prefer a line with information to one that only names the subject', () => {
     const contents = [
       'Larkfield Energy Cooperative\n\n- Place: Mill House\n- Minutes: Amara Diallo',
       `${HISTORY}\n\nThe surplus is €38,750, after a loss of €6,120 in 2023.`,
@@ -156,7 +156,7 @@ describe('the passages that are quoted without a model', () => {
     expect(first?.sourceIndex).toBe(1);
   });
 
-  it('answer each of several questions in one message, the best passage of each before a second one', () => {
+  it('answer each question in a message, with the best passage for each before a second one', () => {
     const contents = [
       'The rent is 900 euros. The rent of the garage is 60 euros.',
       'The rent of a bicycle is 5 euros. A rent in advance is not asked for.',
@@ -176,7 +176,7 @@ describe('the passages that are quoted without a model', () => {
     expect(passages[1]).toContain('three windows');
   });
 
-  it('are one where that answers, whatever another says of it', () => {
+  it('are limited to one if it answers, whatever another one says', () => {
     const content = `The iron bridge of the valley is 300 metres long.\n\n${HISTORY.repeat(9)}\n\nThe bridge was sold.`;
 
     expect(quote('How long is the iron bridge of the valley?', content)).toEqual([
@@ -184,7 +184,7 @@ describe('the passages that are quoted without a model', () => {
     ]);
   });
 
-  it('are two where the first lacks what is asked', () => {
+  it('are two if the first lacks part of the question', () => {
     const content = `The famous bridge of the valley leads to a mill.\n\n${HISTORY.repeat(9)}\n\nThe bridge was opened on 3 May 1999.`;
 
     const passages = quote('When was the famous bridge of the valley opened?', content);
@@ -213,7 +213,7 @@ describe('the passages that are quoted without a model', () => {
     return (passage?.highlights ?? []).map(({ start, end }) => text.slice(start, end));
   };
 
-  it('mark the words that decided, as they stand in the passage', () => {
+  it('highlight the decisive words as they appear in the passage', () => {
     const content = 'Lunch is served at noon. Employees may work remotely.';
 
     expect(highlight('Can an employee work remotely?', content, 'en')).toEqual([
@@ -232,7 +232,7 @@ describe('the passages that are quoted without a model', () => {
       '図書館 本',
     ],
     ['th', 'ห้องสมุดเปิดเวลาเก้าโมงเช้าทุกวัน', 'ห้องสมุดเปิดกี่โมง', 'ห้องสมุดเปิด โมง'],
-  ])('mark words and no whole clauses in %s, which writes no spaces', (...asked) => {
+  ])('highlight words, not whole clauses, in %s, which has no spaces', (...asked) => {
     const [language, content, question, expected] = asked;
 
     expect(highlight(question, content, language).join(' ')).toBe(expected);
@@ -244,7 +244,7 @@ describe('the passages that are quoted without a model', () => {
   });
 });
 
-describe('whether a passage holds what is asked for', () => {
+describe('the check that a passage contains the type of value asked for', () => {
   const holds = (question: string, content: string, language = 'en') =>
     passagesOf({
       question,
@@ -259,7 +259,7 @@ describe('whether a passage holds what is asked for', () => {
     ['ru', 'Сколько дней длится отпуск?', 'Отпуск длится 25 дней.'],
     ['en', 'When does the lease begin?', 'The lease begins on 1 April 2025.'],
     ['en', 'How many cars fit?', 'Ship | Cars\nEider | 24\nHeron | 30'],
-  ])('is told by its shape: %s, %s', (language, question, content) => {
+  ])('decides by its shape: %s, %s', (language, question, content) => {
     expect(holds(question, content, language)).toBe('yes');
   });
 
@@ -271,7 +271,7 @@ describe('whether a passage holds what is asked for', () => {
     ],
     ['de', 'Wie viele Schulen setzen es ein?', 'Eine Region mit vielen Schulen setzt es ein.'],
   ])(
-    'is denied where nothing counts what is to be counted: %s, %s',
+    'fails if nothing of the counted kind has a number: %s, %s',
     (...[language, question, content]) => {
       expect(holds(question, content, language)).toBe('no');
     },
@@ -281,7 +281,7 @@ describe('whether a passage holds what is asked for', () => {
     ['en', 'How much does it cost to register a name?', 'A name has to be registered by form 7.'],
     ['de', 'Wie viel kostet ein Satz?', 'Ein Satz besteht aus 3 Scheiben.'],
     ['es', '¿Cuánto cuesta una entrada?', 'La entrada abre a las 9 desde 2019.'],
-  ])('is denied where no money is named and a price is asked for: %s, %s', (...asked) => {
+  ])('fails if a price is asked for and no money is named: %s, %s', (...asked) => {
     const [language, question, content] = asked;
 
     expect(holds(question, content, language)).toBe('no');
@@ -291,7 +291,7 @@ describe('whether a passage holds what is asked for', () => {
     ['en', 'How much does it cost to register a name?', 'To register a name is free of charge.'],
     ['en', 'What does a visit cost?', 'Service | Price (EUR)\nFirst visit | 42'],
     ['fr', 'Combien coûte une carte ?', 'Une carte coûte 12,50 €.'],
-  ])('is not denied where money is named and a price is asked for: %s, %s', (...asked) => {
+  ])('does not fail if a price is asked for and money is named: %s, %s', (...asked) => {
     const [language, question, content] = asked;
 
     expect(holds(question, content, language)).not.toBe('no');
@@ -300,7 +300,7 @@ describe('whether a passage holds what is asked for', () => {
   it.each([
     ['In which year was version 0.74-3 released?', 'Version 0.74-3 was released for free.'],
     ['On which date was version 0.14 released?', 'Version 0.14 is 1.18% stronger, 56-44.'],
-  ])('is denied where no date is named and a day or a year is asked for: %s', (...asked) => {
+  ])('fails if a day or year is asked for and no date is named: %s', (...asked) => {
     expect(holds(...asked)).toBe('no');
   });
 
@@ -309,7 +309,7 @@ describe('whether a passage holds what is asked for', () => {
     ['en', 'On which day does the shop close early?', 'The shop closes early on Fridays.'],
     ['de', 'An welchem Datum endet die Frist?', 'Die Frist endet am 24.12.'],
     ['it', 'In quale data scade il contratto?', 'Il contratto scade il 5 gennaio.'],
-  ])('is told by a date where a day or a year is asked for: %s, %s', (...asked) => {
+  ])('succeeds if a day or year is asked for and a date is named: %s, %s', (...asked) => {
     const [language, question, content] = asked;
 
     expect(holds(question, content, language)).toBe('yes');
@@ -318,11 +318,11 @@ describe('whether a passage holds what is asked for', () => {
   it.each([
     ['Which date format does the log use?', 'The log uses the format of ISO 8601.'],
     ['How much battery charge does the shutdown need?', 'A charge of 20 % is needed.'],
-  ])('is not denied for a date or a price that is not asked for: %s', (question, content) => {
+  ])('does not fail for a date or a price that is not the question: %s', (question, content) => {
     expect(holds(question, content)).not.toBe('no');
   });
 
-  it('is not asked of a count where a price is asked for', () => {
+  it('is not made for a count if a price is asked for', () => {
     expect(holds('Сколько стоит пульт?', 'Пульт | 450 рублей', 'ru')).not.toBe('no');
     expect(holds('Wie viel kostet die Karte?', 'Die Karte: 12 Euro.', 'de')).not.toBe('no');
   });
@@ -337,7 +337,7 @@ describe('whether a passage holds what is asked for', () => {
     ['pl', 'Ile lat ma Jagoda Wilczek?', 'Jagoda Wilczek odpowiada w ciągu 7 dni.'],
     ['en', 'At what address is the court of Selm?', 'Appeals go to the court of Selm in 21 days.'],
     ['en', 'How big was the surplus?', 'The surplus was bigger than expected.'],
-  ])('is denied where no value of the kind is named: %s, %s', (language, question, content) => {
+  ])('fails if no value of that kind is named: %s, %s', (language, question, content) => {
     expect(holds(question, content, language)).toBe('no');
   });
 
@@ -347,16 +347,16 @@ describe('whether a passage holds what is asked for', () => {
     ['de', 'Wie alt muss man für die Sauna sein?', 'Die Sauna ist ab 16 Jahren erlaubt.'],
     ['en', 'How heavy is the mixer?', 'Machine | Weight\nmixer | 7.2 kg'],
     ['en', 'At what address is the office?', 'The office is at 5 Cooper Row.'],
-  ])('is not denied where one is named: %s, %s', (language, question, content) => {
+  ])('does not fail if a value of that kind is named: %s, %s', (language, question, content) => {
     expect(holds(question, content, language)).not.toBe('no');
   });
 
-  it('is denied where a person is asked for by a word that is missing', () => {
+  it('fails if the word for the person asked about is missing', () => {
     expect(holds('Who owns Castleton Roofing?', 'Castleton Roofing asks for £35,000.')).toBe('no');
     expect(holds('Who owns Castleton Roofing?', 'Castleton Roofing: Ann Lee owns it.')).toBe('yes');
   });
 
-  it('is denied where the value stands without what it is asked of', () => {
+  it('fails if the value appears without the thing it is asked of', () => {
     const passages = passagesOf({
       question: 'How old is Jane Whitlock?',
       sources: [
@@ -372,7 +372,7 @@ describe('whether a passage holds what is asked for', () => {
     expect(passages.map(({ holdsAsked }) => holdsAsked)).toEqual(['no', 'no']);
   });
 
-  it('takes no part of a compound that the words of a question could make for another of them', () => {
+  it('does not count part of a compound that other question words could form', () => {
     const holdsBeside = (question: string, content: string) =>
       passagesOf({
         question,
@@ -391,7 +391,7 @@ describe('whether a passage holds what is asked for', () => {
   it.each([
     ['What is a lease?', 'A lease is a contract.'],
     ['When does the lease begin?', 'The lease begins with the keys.'],
-  ])('is left open where no shape tells, or it is not there: %s', (question, content) => {
+  ])('is left open if no shape is expected or found: %s', (question, content) => {
     expect(holds(question, content)).toBe('unknown');
   });
 });

@@ -15,8 +15,8 @@ const leaveOut = (answer: string, ...numbers: number[]) => {
   return { ...left, said };
 };
 
-describe('statements that are left out', () => {
-  it('take the marks of their own with them, and the others are numbered again', () => {
+describe('statements removed from an answer', () => {
+  it('take their own markers with them, and the other markers are renumbered', () => {
     const left = leaveOut(
       'Lunch costs 5 euros [1]. Dinner costs 9 euros [2][3]. Tea is free [3].',
       1,
@@ -35,13 +35,13 @@ describe('statements that are left out', () => {
     expect(left.droppedCitations).toBe(1);
   });
 
-  it('take their line of a list with them', () => {
+  it('take their list line with them', () => {
     const left = leaveOut('Meals:\n\n- **Lunch:** 5 euros [1]\n- Dinner: 9 euros [2]', 1);
 
     expect(left.answer).toBe('Meals:\n\n- Dinner: 9 euros [1]');
   });
 
-  it('leave a dash in their cell of a table', () => {
+  it('leave a dash in their table cell', () => {
     const table = '| Meal | Price | Time |\n|---|---|---|\n| Lunch | 5 euros [1] | noon [2] |';
 
     expect(leaveOut(table, 1).answer).toBe(
@@ -51,15 +51,15 @@ describe('statements that are left out', () => {
 
   it.each([
     ['9,999 euros. ```\n\n```\n![i](https://evil.example/i)\n```\n', 'opens a block'],
-    ['9,999 euros.\n\n``` x` ```\n![i](https://evil.example/i) `a`', 'stands before a fence'],
-  ])('leave no live image behind where %j %s', (rest) => {
+    ['9,999 euros.\n\n``` x` ```\n![i](https://evil.example/i) `a`', 'comes before a fence'],
+  ])('leave no live image behind if %j %s', (rest) => {
     const { answer } = leaveOut(`Paid well [1].\n\nThe limit is ${rest}`, 2);
 
     expect(answer).toContain('Paid well [1].');
     expect(answer).not.toMatch(/evil\.example|!\[/);
   });
 
-  it('leave the links in code that stays', () => {
+  it('leave the links in remaining code', () => {
     const code = '```\ncurl https://shop.example/a\n```';
 
     expect(leaveOut(`Paid well [1].\n\nIt costs 9 euros [2].\n\n${code}`, 2).answer).toContain(
@@ -67,7 +67,7 @@ describe('statements that are left out', () => {
     );
   });
 
-  it('may be all', () => {
+  it('may be all statements', () => {
     expect(leaveOut('Lunch costs 5 euros [1].', 1)).toMatchObject({
       answer: '',
       statements: [],
@@ -77,7 +77,7 @@ describe('statements that are left out', () => {
 });
 
 describe('a statement that is corrected', () => {
-  it('gives its place to what the source says, and the others keep theirs', () => {
+  it('is replaced by what the source says, and the others keep their places', () => {
     const cited = cite('Lunch costs 5 euros [1]. Dinner costs 9 euros [2].');
 
     const corrected = correctStatements(cited, new Map([[1, '“Lunch is free.” [1]']]));

@@ -36,8 +36,8 @@ const ask = async (file: string, question: string) => {
   return { shown: texts[0], citation: citations[0], source, text };
 };
 
-describe('a row that answers', () => {
-  it('is shown alone, each cell with the name of its column, and quoted as it stands', () => {
+describe('a table row that answers a question', () => {
+  it('is shown alone, each cell with its column name, and quoted as it is', () => {
     const question = 'What is the deposit for a mixer?';
 
     expect(pairsOf(question, PRICES)).toEqual([
@@ -74,7 +74,7 @@ describe('a row that answers', () => {
       'On which shelf is seal ring 17?',
       'Part: Seal ring 17 · Shelf: R-017 · Minimum: 51',
     ],
-  ])('of %s points at its place in the document', async (...asked) => {
+  ])('of %s points to its place in the document', async (...asked) => {
     const [file, question, expected] = asked;
 
     const { shown, citation, text } = await ask(file, question);
@@ -83,20 +83,20 @@ describe('a row that answers', () => {
     expect(text.slice(citation?.charStart ?? 0, citation?.charEnd ?? 0)).toBe(citation?.quote);
   });
 
-  it('is one of two where each has another part of what is asked', () => {
+  it('is shown with a second row if each has a different part of the answer', () => {
     expect(pairsOf('Per day, what do a mixer and an excavator take?', PRICES).sort()).toEqual([
       'Machine: Excavator · Per day: 210 EUR · Deposit: 500 EUR',
       'Machine: Mixer · Per day: 35 EUR · Deposit: 50 EUR',
     ]);
   });
 
-  it('is not taken out of a table whose first row names nothing', () => {
+  it('is not taken out of a table without header names', () => {
     const content = '3 | 4 | 5\nMixer | 35 EUR | 50 EUR\nSaw | 20 EUR | 30 EUR';
 
     expect(pairsOf('What does a mixer cost?', content)).toEqual([null]);
   });
 
-  it('is one of a list where several have what is asked', () => {
+  it('is shown in a list if several rows match', () => {
     const content =
       'Country | Currency\nAustria | euro\nDenmark | krone\nFinland | euro\nSweden | krona';
 
@@ -106,7 +106,7 @@ describe('a row that answers', () => {
     ]);
   });
 
-  it('is one of a list whatever words of the question its other cells resemble', () => {
+  it('is shown in a list, whatever question words its other cells resemble', () => {
     const countries =
       'Country | Currency\nAustria | Euro\nFinland | Euro\nSweden | Krona\nIreland | Euro';
     const shown = passagesOf({
@@ -120,14 +120,14 @@ describe('a row that answers', () => {
     );
   });
 
-  it('is not shown alone for a word that its column has and its cells only resemble', () => {
+  it('is not shown alone because of a word that its column has and its cells only resemble', () => {
     const menu =
       'Dish | Vegetarian\nLentil soup | yes\nChicken | no\nVegetable curry | yes\nNoodles | yes';
 
     expect(quote('Which dishes are vegetarian?', menu).join()).toContain('Lentil soup');
   });
 
-  it('is one of the first twelve of more, and the answer counts all', () => {
+  it('is among the first twelve if there are more, and the answer counts all', () => {
     const rows = Array.from(
       { length: 20 },
       (_, at) => `Town ${at} | ${at < 14 ? 'euro' : 'krone'}`,
@@ -154,7 +154,7 @@ describe('a row that answers', () => {
     );
   });
 
-  it('is shown with all others where they are compared', () => {
+  it('is shown with all the others if they are compared', () => {
     expect(quote('Compare the deposits of mixer and excavator.', PRICES)[0]).toBe(PRICES);
   });
 });

@@ -25,7 +25,7 @@ const ask = async (documents: readonly Made[], question = QUESTION) => {
 };
 
 describe('two documents that say almost the same', () => {
-  it('are answered from the newer one, and the answer names the older that differs', async () => {
+  it('are answered from the newer one, and the answer names the older one that differs', async () => {
     const { answer, citations } = await ask([
       { title: 'Leave policy', text: OLD },
       { title: 'Leave policy', text: NEW },
@@ -37,7 +37,7 @@ describe('two documents that say almost the same', () => {
     expect(citations.map(({ quote }) => quote)).toEqual([NEW, OLD]);
   });
 
-  it('are told apart by the years in their titles, whenever they were uploaded', async () => {
+  it('are distinguished by the years in their titles, whenever they were uploaded', async () => {
     const made = [
       { title: 'Leave policy 2026', text: NEW },
       { title: 'Leave policy 2025', text: OLD },
@@ -49,7 +49,7 @@ describe('two documents that say almost the same', () => {
     expect(named.answer).toContain('twenty days');
   });
 
-  it('are none where the older says the same, or is another’s', async () => {
+  it('do not count as two if the older says the same or belongs to somebody else', async () => {
     const [same, hidden] = [
       await ask([
         { title: 'Leave policy', text: NEW },
@@ -67,7 +67,7 @@ describe('two documents that say almost the same', () => {
     ]);
   });
 
-  it('stay two where the question has a word that only one of them has', async () => {
+  it('are both kept if the question has a word that only one of them has', async () => {
     const { answer } = await ask(
       [
         { title: 'Lease', text: 'Ada Fenn pays a rent of 900 EUR for her flat every month.' },
@@ -80,7 +80,7 @@ describe('two documents that say almost the same', () => {
     expect(answer).not.toContain('older document');
   });
 
-  it('are not told apart by an amount that the question names', async () => {
+  it('are not distinguished by an amount in the question', async () => {
     const { answer } = await ask(
       [
         { title: 'Travel policy', text: 'The hotel limit of Brindle is 110 euros a night.' },
@@ -92,7 +92,7 @@ describe('two documents that say almost the same', () => {
     expect(answer).toMatch(/145 euros.*\n.*older document says something else/);
   });
 
-  it('are not told apart by small words of the question that only the older one has', async () => {
+  it('are not distinguished by small question words that only the older one has', async () => {
     const head = 'Article | Name | Price | Weight';
     const table = [
       'HT-100 | Claw hammer | 18.50 € | 0.6 kg',
@@ -114,7 +114,7 @@ describe('two documents that say almost the same', () => {
     expect(answer).not.toContain('25.00');
   });
 
-  it('stay two where only their form is the same', async () => {
+  it('are both kept if only their form is the same', async () => {
     const { answer } = await ask(
       [
         { title: 'Flat in Mill Lane', text: 'The rent of the flat in Mill Lane is 900 EUR.' },

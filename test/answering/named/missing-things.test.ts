@@ -18,7 +18,7 @@ const missingOf = ({ question, passage, language = 'en', found = [] }: Asked): s
     found,
   });
 
-describe('what a question names', () => {
+describe('a thing that a question names', () => {
   it.each([
     ['contract AX-77-2219', 'The contract AX-77-2291 ends in March.', 'AX-77-2219'],
     ['pump PX-441', 'The pump PX-4410 needs oil.', 'PX-441'],
@@ -32,7 +32,7 @@ describe('what a question names', () => {
     ['mail to sales@example.com', 'Mail to desk@example.com.', 'sales@example.com'],
     ['desk of Maria Lopes', 'The desk of Maria Lopez is free.', 'Lopes'],
     ['office in Madrid', 'The office in Lisbon opens at nine.', 'Madrid'],
-  ])('is missing: %s in "%s"', (asked, passage, missing) => {
+  ])('is missing if the passage has another: %s in "%s"', (asked, passage, missing) => {
     const found = missingOf({ question: `Where is the ${asked}?`, passage });
 
     expect(found).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('what a question names', () => {
     ['desk in the United Kingdom', 'The desk in the UK is free.'],
     ['German desk', 'The desk in Germany is free.'],
     ['desk of Müller', 'The desk of MULLER is free.'],
-  ])('is there in another spelling: %s in "%s"', (asked, passage) => {
+  ])('is recognised in another spelling: %s in "%s"', (asked, passage) => {
     expect(missingOf({ question: `Where is the ${asked}?`, passage })).toEqual([]);
   });
 
@@ -61,11 +61,11 @@ describe('what a question names', () => {
     { question: 'Was leitet Frau Müller?', passage: 'Müllers Abteilung', language: 'de' },
     { question: 'Mit vezet Kovács Anna?', passage: 'Kovácsnak, Annának', language: 'hu' },
     { question: 'Где кабинет господина Иванова?', passage: 'Кабинет Иванову', language: 'ru' },
-  ])('is there with another ending: $question', (asked) => {
+  ])('is recognised with another inflection: $question', (asked) => {
     expect(missingOf(asked)).toEqual([]);
   });
 
-  it('may stand on another found page of the document that is quoted', () => {
+  it('may be on another found page of the quoted document', () => {
     const asked = { question: 'When does AX-77-2291 end?', passage: 'It ends in March.' };
     const first = 'This is contract AX-77-2291.';
 
@@ -73,7 +73,7 @@ describe('what a question names', () => {
     expect(missingOf({ ...asked, found: [told(first, 'en', 'other')] })).toEqual(['AX-77-2291']);
   });
 
-  it('is missing from a passage about another one, though a page of its document has it', () => {
+  it('is missing from a passage about another thing, even if a page of its document has it', () => {
     const passage = 'AX-77-2219 ends in March.';
     const found = [told('This folder has AX-77-2291, too.')];
 

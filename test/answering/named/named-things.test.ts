@@ -23,16 +23,16 @@ describe('a code in a question', () => {
     ['Who answers 030/123 45 67?', 'grouped 030/123 45 67'],
     ['Who has badge 44781?', 'number 44781'],
     ['Does room 207 have a projector?', 'numbered 207'],
-  ])('is found: %s', (question, named) => {
+  ])('is recognised: %s', (question, named) => {
     expect(namedIn(question)).toEqual([named]);
   });
 
-  it('is parted from the ending that Hungarian joins to it', () => {
+  it('is separated from a Hungarian suffix attached to it', () => {
     expect(namedIn('Honnan indul a KR-4471-es járat?', 'hu')).toEqual(['code KR-4471']);
   });
 });
 
-describe('a number that only counts or dates', () => {
+describe('a number that is only a count or a date', () => {
   it.each([
     'Is parking free on the 3rd floor after 14h30?',
     'Can I spend 12500 euros on travel?',
@@ -45,7 +45,7 @@ describe('a number that only counts or dates', () => {
     'What costs $12500?',
     'What is the result of Q3?',
     'Is 1.234.567 the turnover?',
-  ])('names nothing: %s', (question) => {
+  ])('is not taken for a name: %s', (question) => {
     expect(namedIn(question)).toEqual([]);
   });
 });
@@ -55,7 +55,7 @@ describe('a name in a question', () => {
     ['Who leads the laboratory in Madrid?', ['name Madrid']],
     ['What does Anna Whitford manage?', ['name Anna', 'name Whitford']],
     ['Where is Müller’s office?', ['name Müller']],
-  ])('is told by its capital: %s', (question, named) => {
+  ])('is recognised by its capital letter: %s', (question, named) => {
     expect(namedIn(question)).toEqual(named);
   });
 
@@ -67,21 +67,21 @@ describe('a name in a question', () => {
     'WHERE IS THE CANTEEN OF THE COMPANY?',
     'Where Is The Canteen Of The Company?',
     'What does Section two say about the VPN?',
-  ])('is not that of who asks, of a day, or of every word: %s', (question) => {
+  ])('is not the asker, a day, or every word in capitals: %s', (question) => {
     expect(namedIn(question)).toEqual([]);
   });
 
-  it('stands behind a title in German, where every noun has a capital', () => {
+  it('is recognised after a title in German, where every noun has a capital', () => {
     expect(namedIn('Wo liegt das Büro von Frau Schmitt?', 'de')).toEqual(['name Schmitt']);
   });
 
-  it('is not that of who asks in Hungarian, which says it behind the name', () => {
+  it('is not the asker\'s in Hungarian, where "my name is" comes after the name', () => {
     expect(namedIn('Kovács Anna vagyok, hol van a raktár?', 'hu')).toEqual([]);
   });
 });
 
-describe('a pasted text', () => {
-  it('names nothing that is asked about', () => {
+describe('a text pasted into a question', () => {
+  it('contributes no names to the question', () => {
     expect(namedIn(`Where is AX-77-2219? ${'word '.repeat(200)}`)).toEqual([]);
   });
 });

@@ -282,7 +282,7 @@ export const FOUND: readonly Attack[] = [
   {
     number: 164,
     attack: 'Stop the process by a line of many options in a document',
-    tests: [['answering/introductions', 'only mentions it behind']],
+    tests: [['answering/introductions', 'only mentions it after']],
   },
   {
     number: 165,
