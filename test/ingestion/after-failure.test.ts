@@ -12,9 +12,9 @@ const index = (failures: number) => ({
   failures,
 });
 
-describe('what becomes of a task whose work threw', () => {
+describe('the outcome of a task that failed', () => {
   it.each(['document_encrypted', 'document_corrupt', 'file_missing'] as const)(
-    'fails at once for %s',
+    'is a final failure for %s',
     (code) => {
       expect(decideAfterFailure(new AppError(code, ''), index(0))).toEqual({
         kind: 'fail',
@@ -24,7 +24,7 @@ describe('what becomes of a task whose work threw', () => {
   );
 
   it.each(['storage_unavailable', 'vector_store_unavailable', 'embedder_unavailable'] as const)(
-    'waits without end for %s',
+    'is to wait without limit for %s',
     (code) => {
       expect(decideAfterFailure(new AppError(code, ''), index(99))).toEqual({
         kind: 'wait_for_recovery',
@@ -32,7 +32,7 @@ describe('what becomes of a task whose work threw', () => {
     },
   );
 
-  it('gives a crashed parser three tries, ever later', () => {
+  it('is three tries at growing intervals after a parser crash', () => {
     const decide = (failures: number) =>
       decideAfterFailure(new AppError('parser_crashed', ''), index(failures));
 
@@ -43,20 +43,20 @@ describe('what becomes of a task whose work threw', () => {
     ]);
   });
 
-  it('gives a parser out of memory two tries', () => {
+  it('is two tries after a parser ran out of memory', () => {
     expect(decideAfterFailure(new AppError('parser_out_of_memory', ''), index(1))).toEqual({
       kind: 'fail',
       errorCode: 'parser_out_of_memory',
     });
   });
 
-  it('moves a document whose short first try was over to the slow ones', () => {
+  it('is a move to the slow files after a short first try timed out', () => {
     const error = new ParserTimeout({ hadWholeLimit: false });
 
     expect(decideAfterFailure(error, index(0))).toEqual({ kind: 'move_to_slow' });
   });
 
-  it('gives no second try to a document that had all of its limit in processor time', () => {
+  it('is no second try if the document used its full limit of processor time', () => {
     const error = new ParserTimeout({ hadWholeLimit: true });
 
     expect(decideAfterFailure(error, index(0))).toEqual({
@@ -75,20 +75,20 @@ describe('what becomes of a task whose work threw', () => {
     ]);
   });
 
-  it('ends what nobody foresaw as an internal error', () => {
+  it('is an internal error for anything unforeseen', () => {
     expect(decideAfterFailure(new TypeError('x is not a function'), index(2))).toEqual({
       kind: 'fail',
       errorCode: 'internal_error',
     });
   });
 
-  it('never gives up a purge', () => {
+  it('is never to give up a purge', () => {
     expect(decideAfterFailure(new TypeError('?'), { ...index(50), action: 'purge' })).toEqual({
       kind: 'wait_for_recovery',
     });
   });
 
-  it('never gives up a memory, and tries it ever more rarely', () => {
+  it('is never to give up a memory, but to retry it ever more rarely', () => {
     const decide = (failures: number) =>
       decideAfterFailure(new TypeError('?'), { ...index(failures), subjectKind: 'memory' });
 
@@ -98,7 +98,7 @@ describe('what becomes of a task whose work threw', () => {
   });
 });
 
-describe('the back-off', () => {
+describe('the back-off between tries', () => {
   it('doubles up to 32 times its base and starts over after a success', () => {
     const backoff = createBackoff(1000, () => 1);
 
@@ -110,7 +110,7 @@ describe('the back-off', () => {
   });
 });
 
-describe('the plan for an index', () => {
+describe("the plan for a document's index", () => {
   const plan = (rows: number, distinct: number, mayResume = true) =>
     planIndex({ rows, distinct }, { chunkCount: 150, mayResume, batchSize: 64 });
 
@@ -122,16 +122,19 @@ describe('the plan for an index', () => {
     { rows: 151, distinct: 150, expected: { kind: 'rebuild' } },
     { rows: 120, distinct: 110, expected: { kind: 'rebuild' } },
     { rows: 160, distinct: 160, expected: { kind: 'rebuild' } },
-  ])('of 150 chunks with $rows rows of $distinct ids', ({ rows, distinct, expected }) => {
-    expect(plan(rows, distinct)).toEqual(expected);
-  });
+  ])(
+    'with 150 chunks, $rows rows and $distinct ids is chosen correctly',
+    ({ rows, distinct, expected }) => {
+      expect(plan(rows, distinct)).toEqual(expected);
+    },
+  );
 
-  it('is a rebuild when an index that was complete has lost something', () => {
+  it('is a rebuild if a complete index has lost something', () => {
     expect(plan(128, 128, false)).toEqual({ kind: 'rebuild' });
   });
 });
 
-describe('progress', () => {
+describe('the progress of an ingestion', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -152,7 +155,7 @@ describe('progress', () => {
     return { written, progress };
   };
 
-  it('is written at most twice a second, the newest each time', async () => {
+  it('is written at most twice a second, always the latest', async () => {
     const { written } = await report([
       [1, 0],
       [2, 100],
@@ -175,7 +178,7 @@ describe('progress', () => {
     expect(written).toEqual([]);
   });
 
-  it('has come to its end once it is stopped', async () => {
+  it('is no longer written once it is stopped', async () => {
     let finish = (): void => undefined;
     const progress = createProgressWriter(() => new Promise((resolve) => (finish = resolve)));
     progress.report({ stage: 'parse', done: 0, total: 1 });
@@ -192,7 +195,7 @@ describe('progress', () => {
   });
 });
 
-describe('a job', () => {
+describe('a job from the queue', () => {
   const id = '0199f0a0-0000-7000-8000-000000000001';
   const job = {
     schema: 1,
@@ -203,15 +206,15 @@ describe('a job', () => {
     version: 1,
   };
 
-  it('becomes a scope of its tenant', () => {
+  it('gets the scope of its tenant', () => {
     expect(parseJob(job)?.scope).toMatchObject({ kind: 'system', tenantId: id });
   });
 
   it.each([
-    ['of another schema', { ...job, schema: 2 }],
-    ['with anything but ids', { ...job, text: 'hello' }],
+    ['of another schema version', { ...job, schema: 2 }],
+    ['with anything other than ids', { ...job, text: 'hello' }],
     ['without a tenant', { ...job, tenantId: undefined }],
-    ['that is none', 'job'],
+    ['that is not a job', 'job'],
   ])('%s is refused', (_case, payload) => {
     expect(parseJob(payload)).toBeNull();
   });

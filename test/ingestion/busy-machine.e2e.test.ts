@@ -46,9 +46,9 @@ const uploadSmall = async (key: string, number: number): Promise<string> => {
   return Uploaded.parse((await app.upload(key, path)).json).document.id;
 };
 
-describe('a machine with four tenths of a processor', () => {
+describe('a machine with 0.4 of a processor', () => {
   it(
-    'reads twenty small files, blames none of them and counts no try against one',
+    'reads twenty small files without failing any or counting a try against one',
     async () => {
       const { adminKey } = await app.tenant();
       endBusy = beBusy({ share: 0.4 });

@@ -30,8 +30,8 @@ const chargedTokens = async (): Promise<number> => {
   return promptTokens;
 };
 
-describe('the usage of a run', () => {
-  it('is charged in the transaction of the work, once', async () => {
+describe('the embedding usage of a run', () => {
+  it('is charged once, in the transaction of the work', async () => {
     const usage = open();
     usage.add({ promptTokens: 7, costUsd: 0 });
     usage.add({ promptTokens: 5, costUsd: 0 });
@@ -43,7 +43,7 @@ describe('the usage of a run', () => {
     expect(await chargedTokens()).toBe(12);
   });
 
-  it('is not charged with work that is refused, but when the run is closed', async () => {
+  it('is not charged with refused work, but when the run is closed', async () => {
     const usage = open();
     usage.add({ promptTokens: 7, costUsd: 0 });
 
@@ -55,7 +55,7 @@ describe('the usage of a run', () => {
     expect([before, await chargedTokens()]).toEqual([0, 7]);
   });
 
-  it('is not charged twice when the answer to its commit was lost', async () => {
+  it('is not charged twice if the reply to its commit was lost', async () => {
     let isLost = true;
     const usage = open({
       withScope: async (scope, work) => {
@@ -73,7 +73,7 @@ describe('the usage of a run', () => {
     expect(await chargedTokens()).toBe(7);
   });
 
-  it('hides no failure of the run behind its own', async () => {
+  it('does not hide a failure of the run behind its own', async () => {
     const usage = open({
       withScope: () => Promise.reject(new AppError('storage_unavailable', 'Down.')),
     });

@@ -52,7 +52,7 @@ describe('ingestion of documents', () => {
     expect(await countVectors(system, tenant, id)).toEqual({ rows: 150, distinct: 150 });
   });
 
-  it('keeps fifty equal uploads at once as one document', async () => {
+  it('keeps fifty equal simultaneous uploads as one document', async () => {
     await open();
 
     const uploads = await Promise.all(
@@ -65,7 +65,7 @@ describe('ingestion of documents', () => {
     expect(files).toHaveLength(1);
   });
 
-  it('fails a file without text at once, with its code', async () => {
+  it('fails a file without text at once, with its error code', async () => {
     await open();
     await system.start();
 
@@ -81,7 +81,7 @@ describe('ingestion of documents', () => {
     });
   });
 
-  it('fails a file that crashes the parser after three tries, while others flow on', async () => {
+  it('fails a file that crashes the parser after three tries, while others proceed', async () => {
     let tries = 0;
     await open(({ parsers }) => ({
       parsers: {
@@ -135,7 +135,7 @@ describe('ingestion of documents', () => {
     ['read back', true],
     ['counted', false],
   ])(
-    'repairs what the store kept less of than it acknowledged, when it is %s',
+    'repairs a vector store that kept less than it acknowledged, noticed when it is %s',
     async (_, areNew) => {
       let isForgetful = true;
       await open(({ vectors }) => ({
@@ -162,7 +162,7 @@ describe('ingestion of documents', () => {
     },
   );
 
-  it('leaves nothing of a document that is deleted while it is ingested', async () => {
+  it('leaves nothing of a document that is deleted during ingestion', async () => {
     let removed: Promise<void> | null = null;
     await open(({ vectors }) => ({
       vectors: {

@@ -27,7 +27,7 @@ const WORK_LEFT: Record<DeathStage, { parses: number; batches: number }> = {
   ready: { parses: 0, batches: 0 },
 };
 
-describe('a worker that is killed', () => {
+describe('a killed worker', () => {
   let test: TestDatabase;
   let tenant: TestTenant;
   let system: TestIngestion;
@@ -72,7 +72,7 @@ describe('a worker that is killed', () => {
   const stages: DeathStage[] = ['parse', 'chunk', 'upsert', 'verify', 'ready'];
 
   it.each(stages)(
-    'at stage %s leaves the rest to the next worker, and nothing twice',
+    'at stage %s leaves the rest to the next worker, and nothing is done twice',
     async (stage) => {
       const { id } = await system.upload(tenant.admin, toLines(CHUNKS));
 
@@ -95,7 +95,7 @@ describe('a worker that is killed', () => {
     },
   );
 
-  it('ten times over one document does not make it fail', async () => {
+  it('does not make a document fail, even ten times', async () => {
     const { id } = await system.upload(tenant.admin, toLines(5));
     for (let death = 0; death < 10; death += 1) {
       await leaseOf(test.database, tenant, id);
@@ -107,7 +107,7 @@ describe('a worker that is killed', () => {
     expect(await whenFinished(test.database, tenant, id)).toMatchObject({ status: 'ready' });
   });
 
-  it('every time ends the document as failed, with the reason', async () => {
+  it('makes the document fail with a reason if it is killed every time', async () => {
     const { id } = await system.upload(tenant.admin, toLines(5));
     for (let death = 0; death < 25; death += 1) {
       await leaseOf(test.database, tenant, id);

@@ -22,7 +22,7 @@ import type { TestTenant } from '../support/tenant.js';
 
 type Options = Omit<Parameters<typeof createTestIngestion>[0], 'database' | 'databaseUrl'>;
 
-describe('the life of what was ingested', () => {
+describe('maintenance of ingested documents', () => {
   let test: TestDatabase;
   let tenant: TestTenant;
   let systems: TestIngestion[] = [];
@@ -62,7 +62,7 @@ describe('the life of what was ingested', () => {
     return due + running === 0;
   };
 
-  it('lets the vectors follow a changed visibility', async () => {
+  it('updates the vectors after a change of visibility', async () => {
     const system = await open();
     await system.start();
     const { id } = await system.upload(tenant.admin, toLines(3, 'zebra'));
@@ -79,7 +79,7 @@ describe('the life of what was ingested', () => {
     expect(await searchAs(system, tenant.admin, 'zebra')).toBe(3);
   });
 
-  it('counts a ready document once more and puts back what was lost since', async () => {
+  it('recounts a ready document and restores what was lost since', async () => {
     const system = await open({ timing: { verifyAgainMs: 500 } });
     await system.start();
     const { id } = await system.upload(tenant.admin, toLines(8));
@@ -93,7 +93,7 @@ describe('the life of what was ingested', () => {
     expect(await findDocument(test.database, tenant, id)).toMatchObject({ status: 'ready' });
   });
 
-  it('indexes again under a changed fingerprint, without parsing and without leaving ready', async () => {
+  it('reindexes under a changed fingerprint, without parsing, while the document stays ready', async () => {
     const before = await open();
     await before.start();
     const { id } = await before.upload(tenant.admin, toLines(8));
@@ -135,7 +135,7 @@ describe('the life of what was ingested', () => {
     expect(await findDocument(test.database, tenant, id)).toMatchObject({ status: 'ready' });
   });
 
-  it('parses again when the chunks would be others', async () => {
+  it('parses again if the chunks would differ', async () => {
     const before = await open();
     await before.start();
     const { id } = await before.upload(tenant.admin, toLines(4));
@@ -164,7 +164,7 @@ describe('the life of what was ingested', () => {
     expect(await countVectors(after, tenant, id)).toEqual({ rows: 4, distinct: 4 });
   });
 
-  it('reads a file again, once, that earlier parsers refused as a kind they do not know', async () => {
+  it('rereads a file once if earlier parsers refused its format', async () => {
     let knowsKind = false;
     let parses = 0;
     const wrap: Options['wrap'] = ({ parsers }) => ({
@@ -214,7 +214,7 @@ describe('the life of what was ingested', () => {
     expect(await countVectors(after, tenant, id)).toEqual({ rows: 4, distinct: 4 });
   });
 
-  it('repairs a memory that was pending while the embedder was down', async () => {
+  it('embeds a memory that was pending while the embedder was down', async () => {
     let isDown = true;
     let tries = 0;
     const embedder: Embedder = {
@@ -245,7 +245,7 @@ describe('the life of what was ingested', () => {
     await eventually(find, (found) => found?.embedded === true);
   });
 
-  it('gives a memory its vector, and takes it away with the memory', async () => {
+  it('gives a memory its vector, and removes the vector with the memory', async () => {
     const system = await open();
     await system.start();
     const id = newId(MemoryId);

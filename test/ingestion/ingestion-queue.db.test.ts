@@ -14,7 +14,7 @@ import type { TestTenant } from '../support/tenant.js';
 
 const SLOTS = 2;
 
-describe('ingestion over a queue that repeats and loses jobs', () => {
+describe('ingestion with a queue that repeats and loses jobs', () => {
   let test: TestDatabase;
   let tenant: TestTenant;
   let system: TestIngestion;
@@ -41,7 +41,7 @@ describe('ingestion over a queue that repeats and loses jobs', () => {
     });
   };
 
-  it('indexes a document once when its job is delivered twenty times', async () => {
+  it('indexes a document once even if its job is delivered twenty times', async () => {
     let upserts = 0;
     await open(({ vectors, queue }) => ({
       vectors: {
@@ -77,7 +77,7 @@ describe('ingestion over a queue that repeats and loses jobs', () => {
     expect(await countVectors(system, tenant, id)).toEqual({ rows: 10, distinct: 10 });
   });
 
-  it('queues again what the queue lost', async () => {
+  it('requeues what the queue lost', async () => {
     let lost = 0;
     await open(({ queue }) => ({
       queue: {
@@ -96,7 +96,7 @@ describe('ingestion over a queue that repeats and loses jobs', () => {
     expect(lost).toBe(1);
   });
 
-  it('keeps two jobs for a slot while no worker takes any, whoever comes later', async () => {
+  it('keeps two jobs per slot while no worker takes any, whoever uploads later', async () => {
     await open();
     const others = await Promise.all(Array.from({ length: 3 }, () => test.tenant()));
     system.ingestion.loop.start();
@@ -111,7 +111,7 @@ describe('ingestion over a queue that repeats and loses jobs', () => {
     expect(counts).toEqual({ waiting: 2 * SLOTS, active: 0 });
   });
 
-  it('keeps uploads while the queue is down, and tells of the outage once', async () => {
+  it('keeps uploads while the queue is down, and logs the outage once', async () => {
     let isDown = true;
     await open(({ queue }) => ({
       queue: {

@@ -8,7 +8,7 @@ import { gatedParser, setUpVersions } from '../support/versions.js';
 const { tenant, open, read, countVersions, when, isDone } = setUpVersions();
 
 describe('a new version of a document', () => {
-  it('that fails leaves the document as it was, says why, and can be tried again', async () => {
+  it('that fails leaves the document as it was, reports why, and can be retried', async () => {
     const failures = [parseFailure('document_corrupt')];
     let parsed = 0;
     const wrap = ({ parsers }: TestParts): Partial<TestParts> => ({
@@ -43,7 +43,7 @@ describe('a new version of a document', () => {
     expect(await read(id)).toEqual(['new rule']);
   });
 
-  it('is finished by the next run when removing the old one failed', async () => {
+  it('is completed by the next run if removing the old one failed', async () => {
     let failures = 1;
     const wrap = ({ vectors }: TestParts): Partial<TestParts> => ({
       vectors: {
@@ -78,7 +78,7 @@ describe('a new version of a document', () => {
     expect(await countVersions(system, id)).toEqual([0, 1, 0]);
   });
 
-  it('does not have unchanged passages embedded again', async () => {
+  it('does not embed unchanged passages again', async () => {
     const embedded: string[] = [];
     const embedder: Embedder = {
       model: 'counting',
@@ -107,8 +107,8 @@ describe('a new version of a document', () => {
   });
 });
 
-describe('reprocessing', () => {
-  it('reads a ready document anew, as a version of its own', async () => {
+describe('reprocessing a document', () => {
+  it('reads a ready document again, as a new version', async () => {
     const system = await open();
     const { id } = await system.upload(tenant().admin, 'the rule');
     await when(id, ({ status }) => status === 'ready');
@@ -141,7 +141,7 @@ describe('reprocessing', () => {
     );
   });
 
-  it('and replacing are for the owner and admins who may read the document', async () => {
+  it('is allowed, like replacing, for the owner and admins who may read the document', async () => {
     const system = await open();
     const { id } = await system.upload(tenant().admin, 'the rule', 'private');
     await when(id, ({ status }) => status === 'ready');

@@ -87,7 +87,7 @@ describe('ingestion for several tenants and workers', () => {
     return system;
   };
 
-  it("lets a tenant's first file overtake another's long queue", async () => {
+  it("lets a tenant's first file overtake another tenant's long queue", async () => {
     const order: string[] = [];
     const slots = 2;
     const system = await open({
@@ -121,7 +121,7 @@ describe('ingestion for several tenants and workers', () => {
     expect(order.length).toBeLessThan(61);
   });
 
-  it("reads a tenant's file at once while another's files hold all of its share", async () => {
+  it("reads a tenant's file at once while another's files fill their own share", async () => {
     let isReleased = false;
     const held: (() => void)[] = [];
     const system = await open({
@@ -157,7 +157,7 @@ describe('ingestion for several tenants and workers', () => {
     for (const file of files) await whenFinished(test.database, tenant, file.id);
   });
 
-  it("reads a tenant's file at once, however often another changes files that are being read", async () => {
+  it("reads a tenant's file at once, however often another edits files that are being read", async () => {
     const held = new Set<object>();
     const counts: number[] = [];
     const system = await open({
@@ -199,7 +199,7 @@ describe('ingestion for several tenants and workers', () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(6);
   });
 
-  it('puts a document back whose first try was too short, and reads it among slow ones', async () => {
+  it('puts a document back whose first try was too short, and reads it with the slow ones', async () => {
     const tries: boolean[] = [];
     const system = await open({
       wrap: ({ parsers }) => ({
@@ -258,7 +258,7 @@ describe('ingestion for several tenants and workers', () => {
     expect(rows).toEqual([{ state: 'due', failures: 0, lost_leases: 0 }]);
   });
 
-  it('refuses the writes of a worker that stood still while another finished', async () => {
+  it('refuses the writes of a worker that stalled while another one finished', async () => {
     const { wrap, standing, resume } = createStandstill();
     const stuck = await open({ timing: { runningLeaseMs: 300 }, wrap });
     await stuck.start();

@@ -62,7 +62,7 @@ const usageOf = async ({ userId }: UserScope) => {
   return items.find((item) => item.userId === userId);
 };
 
-describe('the usage of embedding in ingestion', () => {
+describe('the embedding usage of ingestion', () => {
   it('is charged to the owner of the document', async () => {
     await open();
     const { id } = await system.upload(tenant.admin, toLines(100));
@@ -79,7 +79,7 @@ describe('the usage of embedding in ingestion', () => {
     });
   });
 
-  it('is charged for a try that failed, too', async () => {
+  it('is charged for a failed try, too', async () => {
     let isFirst = true;
     await open(({ vectors }) => ({
       vectors: {
@@ -125,7 +125,7 @@ describe('the usage of embedding in ingestion', () => {
 });
 
 describe('the usage of a document', () => {
-  it('counts bytes once an upload and chunks once a version, that of a document processed anew included', async () => {
+  it('counts bytes once per upload and chunks once per version, including reprocessed ones', async () => {
     await open();
     const { id } = await system.upload(tenant.admin, 'one\ntwo');
     await whenFinished(test.database, tenant, id);
@@ -147,8 +147,8 @@ describe('the usage of a document', () => {
   });
 });
 
-describe('embedding', () => {
-  it('begins while the text is being saved; vectors are written when it is', async () => {
+describe('embedding during ingestion', () => {
+  it('begins while the text is being saved, and vectors are written afterwards', async () => {
     const events: string[] = [];
     let save = (): void => undefined;
     const maySave = new Promise<void>((resolve) => (save = resolve));

@@ -63,7 +63,7 @@ const sweep = (system: TestIngestion, { keptVersions }: { keptVersions: number }
   }).sweep();
 
 describe('a new version of a document', () => {
-  it('answers once it is ready; until then the old one does', async () => {
+  it('answers questions once it is ready; until then the old one does', async () => {
     const gate = gatedParser();
     const system = await open({ wrap: gate.wrap });
     const { id } = await system.upload(tenant().admin, 'old rule\nkept rule');
@@ -87,7 +87,7 @@ describe('a new version of a document', () => {
     expect(await countVersions(system, id)).toEqual([0, 2, 0]);
   });
 
-  it('leaves neither rows nor a file of the old one behind where none are kept', async () => {
+  it('leaves neither rows nor a file of the old version if no versions are kept', async () => {
     const system = await open({ keptVersions: 0 });
     const { id } = await system.upload(tenant().admin, 'old rule');
     await when(id, ({ status }) => status === 'ready');
@@ -105,7 +105,7 @@ describe('a new version of a document', () => {
     await expect(file).rejects.toMatchObject({ code: 'file_missing' });
   });
 
-  it('leaves the last ones that were ready with their file, and nothing to be found', async () => {
+  it('keeps the last ready versions with their files, but they are not searchable', async () => {
     const system = await open({ keptVersions: 1 });
     const { id } = await system.upload(tenant().admin, 'first rule');
     await when(id, ({ status }) => status === 'ready');
@@ -131,7 +131,7 @@ describe('a new version of a document', () => {
     expect(await filesOf(system, versions)).toEqual(['gone', 'there', 'there']);
   });
 
-  it('takes what was kept along when the setting is lowered, and when the document is deleted', async () => {
+  it('deletes kept versions when the setting is lowered and when the document is deleted', async () => {
     const system = await open();
     const { id } = await system.upload(tenant().admin, 'first rule');
     await when(id, ({ status }) => status === 'ready');
@@ -154,7 +154,7 @@ describe('a new version of a document', () => {
     );
   });
 
-  it('is the file of an earlier one where that is restored, once however often it is asked for', async () => {
+  it('is made from the file of an earlier one on restore, once however often it is requested', async () => {
     const gate = gatedParser();
     const system = await open({ wrap: gate.wrap });
     const { id } = await system.upload(tenant().admin, 'old rule');
@@ -189,7 +189,7 @@ describe('a new version of a document', () => {
     await eventually(isDone, (done) => done);
   });
 
-  it('gives way to a newer one that comes before it is ready', async () => {
+  it('is dropped for a newer one that arrives before it is ready', async () => {
     const gate = gatedParser();
     const system = await open({ wrap: gate.wrap, slots: 1 });
     const { id } = await system.upload(tenant().admin, 'first');
@@ -214,7 +214,7 @@ describe('a new version of a document', () => {
     expect(await countVersions(system, id)).toEqual([0, 0, 1]);
   });
 
-  it('of a document that was never ready takes its place', async () => {
+  it('replaces one that was never ready', async () => {
     const gate = gatedParser();
     const system = await open({ wrap: gate.wrap });
     await system.upload(tenant().admin, 'another document, which is let through');
@@ -240,7 +240,7 @@ describe('a new version of a document', () => {
     expect(await countVersions(system, id)).toEqual([0, 1, 0]);
   });
 
-  it('survives a change of visibility while it is on its way', async () => {
+  it('is completed despite a change of visibility in the meantime', async () => {
     const gate = gatedParser();
     const system = await open({ wrap: gate.wrap });
     const { id } = await system.upload(tenant().admin, 'old rule');
@@ -273,7 +273,7 @@ describe('a new version of a document', () => {
     expect((await search(tenant().admin)).lexical).toHaveLength(1);
   });
 
-  it('takes the vectors that answer meanwhile from those who may not read it any more', async () => {
+  it('hides the old vectors at once from those who may no longer read the document', async () => {
     const gate = gatedParser();
     const system = await open({ wrap: gate.wrap });
     const place = { source: 'drive', sourcePath: 'rule.txt' };
@@ -307,7 +307,7 @@ describe('a new version of a document', () => {
     expect(await read(id)).toEqual([]);
   });
 
-  it('of the same bytes is the one that is there', async () => {
+  it('with the same bytes is the existing one', async () => {
     const system = await open();
     const { id } = await system.upload(tenant().admin, 'the rule');
     await when(id, ({ status }) => status === 'ready');

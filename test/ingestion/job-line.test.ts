@@ -77,8 +77,8 @@ const runJob = async (
   return { task, lines: written.map((line) => JSON.parse(line) as Line) };
 };
 
-describe('the line of a job', () => {
-  it('tells what was done, for which document of which tenant, at which attempt, and how long it took', async () => {
+describe('the log line of a job', () => {
+  it('names the work, document, tenant, attempt and duration', async () => {
     const { task, lines } = await runJob(async () => undefined);
 
     expect(lines).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('the line of a job', () => {
     });
   });
 
-  it('of one that will be tried again is a single warning with the code and without a stack', async () => {
+  it('is a single warning with the code and without a stack if it will be retried', async () => {
     const { lines } = await runJob(async () => {
       const cause = new Error('connect ECONNREFUSED');
       throw new AppError('embedder_unavailable', 'The embedder is away.', { cause });
@@ -112,7 +112,7 @@ describe('the line of a job', () => {
     });
   });
 
-  it('follows an error of its own where nobody foresaw what happened, with the place', async () => {
+  it('follows a separate error with the location if the failure was unforeseen', async () => {
     const { lines } = await runJob(async () => {
       throw new TypeError('x is not a function');
     });
@@ -123,7 +123,7 @@ describe('the line of a job', () => {
     ]);
   });
 
-  it('says that another worker has taken over', async () => {
+  it('says if another worker has taken over', async () => {
     const { lines } = await runJob((context) => context.requireLease(), {
       renew: async () => false,
     });
@@ -131,7 +131,7 @@ describe('the line of a job', () => {
     expect(lines).toMatchObject([{ level: 'info', outcome: 'taken_over' }]);
   });
 
-  it('says that it was handed back because the process ends', async () => {
+  it('says if the job was handed back because the process ends', async () => {
     const stopping = new AbortController();
     const { lines } = await runJob(
       async ({ signal }) => {
@@ -144,7 +144,7 @@ describe('the line of a job', () => {
     expect(lines).toMatchObject([{ level: 'info', outcome: 'handed_back' }]);
   });
 
-  it('says that nobody could be told how it ended', async () => {
+  it('says if its outcome could not be reported', async () => {
     const { lines } = await runJob(
       async () => {
         throw new AppError('storage_unavailable', 'The disk is full.');

@@ -82,7 +82,7 @@ const createWorker = (count: number, claim: (due: DueTask[]) => Promise<null>) =
 };
 
 describe('tasks that cannot be claimed', () => {
-  it('are asked for once at each look of the loop, however soon the claims fail', async () => {
+  it('are claimed only once per look of the loop, however quickly the claims fail', async () => {
     let claims = 0;
     const { loop, lines, work } = createWorker(2, () => {
       claims += 1;
@@ -104,8 +104,8 @@ describe('tasks that cannot be claimed', () => {
   });
 });
 
-describe('tasks that other workers have claimed', () => {
-  it('leave their place in the queue to the next one at once', async () => {
+describe('tasks that another worker has claimed', () => {
+  it('give up their place in the queue at once', async () => {
     let claims = 0;
     const { loop, work } = createWorker(5, async (due) => {
       claims += 1;

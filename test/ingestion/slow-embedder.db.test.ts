@@ -60,8 +60,8 @@ const upload = async (embedder: Embedder, lines: number) => {
   return { tenant, id };
 };
 
-describe('a document whose embedder fails again and again', () => {
-  it('keeps what was embedded, also of a batch that was not finished', async () => {
+describe('a document whose embedder fails repeatedly', () => {
+  it('keeps what was embedded, even from an unfinished batch', async () => {
     const failAt = new Set([20, 50, 74]);
     const { embedder, embedded } = createSlowEmbedder(async (count) => {
       if (!failAt.delete(count)) return;
@@ -79,7 +79,7 @@ describe('a document whose embedder fails again and again', () => {
 });
 
 describe('a document whose embedder is slow', () => {
-  it('shows how far it has come before its first batch is done', async () => {
+  it('shows progress before its first batch is finished', async () => {
     let goOn = (): void => undefined;
     const released = new Promise<void>((resolve) => (goOn = resolve));
     const { embedder } = createSlowEmbedder(async (count) => {

@@ -9,7 +9,7 @@ import { createSilentLogger } from '../fakes/silent-logger.js';
 const SLOTS = { total: 2, perTenant: 1, slow: 1 };
 const IN_FLIGHT = 9;
 
-describe('the loop over due tasks', () => {
+describe('the loop that looks for due tasks', () => {
   let loop: TaskLoop;
   let looks = 0;
   let onLook = (): void => undefined;
@@ -41,7 +41,7 @@ describe('the loop over due tasks', () => {
   };
   afterEach(() => loop.stop());
 
-  it('looks when somebody has added one', async () => {
+  it('looks when a task was added', async () => {
     await open({ isFull: false });
     const before = looks;
 
@@ -50,7 +50,7 @@ describe('the loop over due tasks', () => {
     expect(looks).toBe(before + 1);
   });
 
-  it('looks when one has ended, and not when one was added, while the queue is full', async () => {
+  it('looks when one has ended, but not when one was added while the queue is full', async () => {
     await open({ isFull: true });
     const before = looks;
 
@@ -63,7 +63,7 @@ describe('the loop over due tasks', () => {
 
   it.each([
     { isFull: false, again: 1, what: 'once more for what was added during a look' },
-    { isFull: true, again: 0, what: 'no more for it when that look has found the queue full' },
+    { isFull: true, again: 0, what: 'no more if that look found the queue full' },
   ])('looks $what', async ({ isFull, again }) => {
     await open({ isFull });
     const before = looks;
@@ -79,7 +79,7 @@ describe('the loop over due tasks', () => {
     expect(looks).toBe(before + 1 + again);
   });
 
-  it('has come to rest once it is stopped, whatever was added meanwhile', async () => {
+  it('is at rest once it is stopped, whatever was added in the meantime', async () => {
     await open({ isFull: false });
     const before = looks;
     let stopped: Promise<void> = Promise.resolve();
@@ -96,7 +96,7 @@ describe('the loop over due tasks', () => {
   });
 });
 
-describe('the jobs of the loop', () => {
+describe('the jobs queued by the loop', () => {
   const dueTask = (waitedMs = 0): DueTask => ({
     id: newId(TaskId),
     tenantId: newId(TenantId),
@@ -134,7 +134,7 @@ describe('the jobs of the loop', () => {
     return [...new Set(added.map(({ id }) => id))];
   };
 
-  it('are added in turn, but for those that wait already', async () => {
+  it('are added in order, except those already waiting', async () => {
     const due = [dueTask(), dueTask(), dueTask()];
 
     const added = await addedBy({ due, waitingIds: [jobIdOf(due[1]!)] });
@@ -142,7 +142,7 @@ describe('the jobs of the loop', () => {
     expect(added).toEqual([jobIdOf(due[0]!), jobIdOf(due[2]!)]);
   });
 
-  it('are four for a slot and one for a slow one at most, counting what is at work and what waits for others', async () => {
+  it('are at most four per slot and one for a slow one, counting running and waiting ones', async () => {
     const due = [dueTask(), dueTask(), dueTask()];
 
     const added = await addedBy({ due, inFlight: 6, waitingIds: ['another', 'one more'] });
@@ -150,7 +150,7 @@ describe('the jobs of the loop', () => {
     expect(added).toEqual([jobIdOf(due[0]!)]);
   });
 
-  it('are no more also when a waiting one is claimed during the look', async () => {
+  it('stay within the limit even if a waiting one is claimed during the look', async () => {
     const [waiting, next] = [dueTask(), dueTask()];
     let isClaimed = false;
     const added: QueuedJob[] = [];
@@ -182,7 +182,7 @@ describe('the jobs of the loop', () => {
     expect(added).toEqual([]);
   });
 
-  it('have another id once nobody has claimed the task for a while, for the old one may be stuck', async () => {
+  it('get a new id if nobody claimed the task for a while, as the old one may be stuck', async () => {
     const due = [dueTask(999), dueTask(1000), dueTask(2500)];
 
     const added = await addedBy({ due });

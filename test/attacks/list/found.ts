@@ -8,7 +8,10 @@ export const FOUND: readonly Attack[] = [
     tests: [
       ['parsing/chunk-document', 'is counted in linear time for 60,000 characters of'],
       ['ingestion/ingestion-turns.db', 'at once while another'],
-      ['ingestion/ingestion-turns.db', 'reads it among slow ones'],
+      [
+        'ingestion/ingestion-turns.db',
+        'puts a document back whose first try was too short, and reads it with the slow ones',
+      ],
     ],
   },
   {
@@ -186,7 +189,7 @@ export const FOUND: readonly Attack[] = [
       ],
       [
         'ingestion/ingestion-versions.db',
-        'takes the vectors that answer meanwhile from those who may not read it any more',
+        'hides the old vectors at once from those who may no longer read the document',
       ],
     ],
   },
@@ -234,7 +237,12 @@ export const FOUND: readonly Attack[] = [
   {
     number: 156,
     attack: 'Take every place of ingestion by changing, again and again, what is being read',
-    tests: [['ingestion/ingestion-turns.db', 'however often another changes files']],
+    tests: [
+      [
+        'ingestion/ingestion-turns.db',
+        "reads a tenant's file at once, however often another edits files that are being read",
+      ],
+    ],
   },
   {
     number: 157,

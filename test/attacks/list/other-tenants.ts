@@ -199,7 +199,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Find a document that was made private',
     tests: [
       ['documents/chunks-repository.db', 'takes effect at once when it is narrowed'],
-      ['ingestion/ingestion-lifecycle.db', 'lets the vectors follow a changed visibility'],
+      ['ingestion/ingestion-lifecycle.db', 'updates the vectors after a change of visibility'],
     ],
   },
   {
@@ -215,7 +215,10 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 25,
     attack: 'Bring a deleted document back by a late job, a restore or a re-index',
     tests: [
-      ['ingestion/ingest-document.db', 'leaves nothing of a document that is deleted while it is'],
+      [
+        'ingestion/ingest-document.db',
+        'leaves nothing of a document that is deleted during ingestion',
+      ],
       ['maintenance/reconcile-vectors.e2e', 'go when no row knows their version'],
       ['main-job.e2e', 'never answers from a deleted document'],
     ],
