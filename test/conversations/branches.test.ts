@@ -39,7 +39,7 @@ const talk = (count: number, follows: Readonly<Record<number, number>>) => {
 const edited = talk(14, { 7: 2, 9: 0, 11: 8, 13: 2 });
 
 describe('a branch of a conversation', () => {
-  it('is the whole of one in which nothing was asked again', () => {
+  it('is the whole conversation if no question was asked again', () => {
     expect(talk(4, {}).branch()).toEqual([1, 2, 3, 4]);
     expect(talk(4, {}).branch(1)).toEqual([1, 2, 3, 4]);
     expect(talk(4, {}).alternatives(3)).toEqual([]);
@@ -47,16 +47,16 @@ describe('a branch of a conversation', () => {
 
   it.each([
     ['the newest', undefined, [1, 2, 13, 14]],
-    ['of the question that was edited', 3, [1, 2, 3, 4, 5, 6]],
-    ['of an answer further down', 6, [1, 2, 3, 4, 5, 6]],
-    ['of an edited question, with what was asked there later', 7, [1, 2, 7, 8, 11, 12]],
-    ['of one that begins anew', 9, [9, 10]],
-    ['of a message that all of them share: the newest', 2, [1, 2, 13, 14]],
-  ])('%s', (_, through, messages) => {
+    ['that of the edited question', 3, [1, 2, 3, 4, 5, 6]],
+    ['that of an answer further down', 6, [1, 2, 3, 4, 5, 6]],
+    ['that of an edited question, with later follow-ups', 7, [1, 2, 7, 8, 11, 12]],
+    ['that of one that starts over', 9, [9, 10]],
+    ['the newest, for a message shared by all branches', 2, [1, 2, 13, 14]],
+  ])('is %s', (_, through, messages) => {
     expect(edited.branch(through)).toEqual(messages);
   });
 
-  it('ends where the message ends that it was left from', () => {
+  it('ends with its own last message if the conversation continued elsewhere', () => {
     const left = talk(6, { 5: 2 });
 
     expect(left.branch(4)).toEqual([1, 2, 3, 4]);
@@ -72,11 +72,11 @@ describe('a branch of a conversation', () => {
     [13, [3, 7, 13]],
     [5, []],
     [2, []],
-  ])('knows what else was asked in the place of message %i', (message, others) => {
+  ])('lists the alternatives to message %i', (message, others) => {
     expect(edited.alternatives(message)).toEqual(others);
   });
 
-  it('knows that nothing but one branch follows a message', () => {
+  it('knows when a message has only one branch after it', () => {
     // 7 8 follow 6 of a branch that was left, where nothing had followed.
     const taken = talk(8, { 3: 0, 7: 2 });
 

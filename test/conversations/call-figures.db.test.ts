@@ -55,8 +55,8 @@ const defaultOf = ({ admin }: TestTenant) =>
     return assistant;
   });
 
-describe('the figures of calls by assistant', () => {
-  it('sum questions, tokens and cost by model, the most expensive first', async () => {
+describe('the call figures by assistant', () => {
+  it('sum up questions, tokens and cost by model, the most expensive first', async () => {
     const { id, slug, name } = await defaultOf(tenant);
     const gone = newId(AssistantId);
     await addTurn(tenant, id, [
@@ -115,7 +115,7 @@ describe('the figures of calls by assistant', () => {
     expect(ofSecond.assistants).toMatchObject([{ model: 'of-second', slug: foreign.slug }]);
     expect(await readFigures(stranger)).toEqual({ tools: [], models: [], assistants: [] });
   });
-  it('are limited to its assistants for a key that is bound to some', async () => {
+  it('are limited to the assistants that a key is bound to', async () => {
     const where = await test.tenant();
     const { id, slug } = await defaultOf(where);
     await addTurn(where, id, [callOf('bound')]);
@@ -155,8 +155,8 @@ const lastMinute = () => ({
   to: new Date(Date.now() + 60_000),
 });
 
-describe('the figures per day', () => {
-  it('count questions, missing answers, bad marks and people of one tenant', async () => {
+describe('the daily figures', () => {
+  it('count questions, missing answers, negative ratings and people of one tenant', async () => {
     const where = await test.tenant();
     await askInVain(where, 'How long is the notice period?', 'answer');
     const id = await askInVain(where, 'Who repairs the lift?', 'not_found');
@@ -175,8 +175,8 @@ describe('the figures per day', () => {
   });
 });
 
-describe('questions without an answer', () => {
-  it('are read whole only if their asker shares them, and never by another tenant', async () => {
+describe('unanswered questions', () => {
+  it('are shown in full only if the asker shares them, and never to another tenant', async () => {
     const where = await test.tenant();
     await askInVain(where, 'May I see my own file?', 'not_found');
     const id = await askInVain(where, 'Who repairs the lift?', 'not_found');
@@ -195,7 +195,7 @@ describe('questions without an answer', () => {
   });
 });
 
-describe('the figures of a tenant beside a larger one', () => {
+describe('the figures of a small tenant next to a large one', () => {
   const OWN = 2000;
   const OTHERS = 20_000;
   let where: TestTenant;
@@ -220,7 +220,7 @@ describe('the figures of a tenant beside a larger one', () => {
     ['an hour', 60, 3 * 180 + 2 * 2 * 180],
     ['the whole time', OWN + 1, (3 + 2 * 2) * OWN],
   ])(
-    'are computed from its own turns of that period only: %s',
+    'are computed only from its own turns of the period: %s',
     async (_what, minutes, ofOwnTurns) => {
       const [from, to] = [new Date(Date.now() - minutes * 60_000), new Date()];
 

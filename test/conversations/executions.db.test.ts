@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => test.destroy());
 
 describe('a finished turn', () => {
-  it('is written whole, and once however often it is reported', async () => {
+  it('is stored whole, and only once however often it is reported', async () => {
     const id = await openSession(database, tenant.member);
     const turn = await startTurn(database, tenant.member, turnOf(id));
     const finished = await finishTurn(database, tenant.member, turn);
@@ -56,7 +56,7 @@ describe('a finished turn', () => {
     expect(session?.language).toBe('en');
   });
 
-  it('is read by its user and by admins', async () => {
+  it('can be read by its user and by admins', async () => {
     const turn = await startTurn(
       database,
       tenant.member,
@@ -72,7 +72,7 @@ describe('a finished turn', () => {
     expect(await read((await test.tenant()).admin)).toBeNull();
   });
 
-  it('survives what no database stores: NUL and half characters from a model', async () => {
+  it('can contain what no database stores: NUL and unpaired surrogates from a model', async () => {
     const turn = await startTurn(
       database,
       tenant.member,
@@ -110,7 +110,7 @@ describe('a finished turn', () => {
     expect(found).toMatchObject({ answer: null, citations: [], execution: { status: 'success' } });
   });
 
-  it('is not_found when its execution never started', async () => {
+  it('is not_found if its execution never started', async () => {
     const turn = turnOf(newId(SessionId));
 
     await expect(finishTurn(database, tenant.member, turn)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('a finished turn', () => {
 });
 
 describe('an abandoned execution', () => {
-  it('is closed with its session freed, and taken back by its late answer', async () => {
+  it('is closed, frees its session, and is reopened by its late answer', async () => {
     const where = await test.tenant();
     const id = await openSession(database, where.member);
     const turn = await startTurn(database, where.member, turnOf(id));
@@ -143,7 +143,7 @@ describe('an abandoned execution', () => {
   });
 });
 
-describe('node metrics', () => {
+describe('the metrics per node', () => {
   it('are percentiles and sums per node, of one tenant or of all', async () => {
     await queryAsOwner(test, 'DELETE FROM node_executions');
     const where = await test.tenant();
@@ -189,7 +189,7 @@ describe('node metrics', () => {
     ).toEqual({ tools: [], models: [], assistants: [] });
   });
 
-  it('cost what is known, say how many runs that leaves out, and count every kind of ending', async () => {
+  it('include known costs, the number of runs without cost, and every kind of ending', async () => {
     const where = await test.tenant();
     const turn = await startTurn(
       database,

@@ -65,7 +65,7 @@ const rate = (id: string, key: string, body: unknown = { rating: 'up' }) =>
   house.api.call('POST', `/v1/messages/${id}/feedback`, { key, body });
 
 describe('GET /v1/executions', () => {
-  it('is the tenant’s for an admin, their own for a member, and another tenant’s for nobody', async () => {
+  it('shows an admin the tenant’s, a member their own, and nobody another tenant’s', async () => {
     const own = await turnBy(member.userId);
     const colleagues = await turnBy(colleague.userId);
 
@@ -84,7 +84,7 @@ describe('GET /v1/executions', () => {
     expect(ids(forOther)).toEqual([]);
   });
 
-  it('is a member’s own for an admin’s key without the permission', async () => {
+  it('shows only their own for an admin’s key without the permission', async () => {
     const { executionId } = await turnBy(member.userId);
     const key = await house.api.call('POST', '/v1/api-keys', {
       key: tenant.adminKey,
@@ -98,7 +98,7 @@ describe('GET /v1/executions', () => {
     expect((await get(`/v1/executions/${executionId}`, apiKey)).status).toBe(404);
   });
 
-  it('holds figures and codes and not a word of either side', async () => {
+  it('contains figures and codes but no text of either side', async () => {
     const { executionId } = await turnBy(member.userId);
 
     const { json, text } = await get('/v1/executions?limit=1', tenant.adminKey);
@@ -140,7 +140,7 @@ describe('GET /v1/executions', () => {
     expect(await idsOf(`to=${hourAgo}`)).toEqual([]);
   });
 
-  it('is filtered by user and by a reason of degraded, and counted as it is filtered', async () => {
+  it('is filtered by user and degraded reason, and the count follows the filter', async () => {
     const [user, another] = [await tenant.addMember(), await tenant.addMember()];
     const turns = [await turnBy(user.userId), await turnBy(user.userId)];
     const idsOf = (list: z.infer<typeof List>) => list.items.map(({ id }) => id);
@@ -159,7 +159,7 @@ describe('GET /v1/executions', () => {
     expect([...idsOf(late), ...idsOf(next)]).toEqual(ids);
   });
 
-  it('refuses a status that is none, a range that runs backwards and a cursor of another reader', async () => {
+  it("refuses an unknown status, a reversed range and another reader's cursor", async () => {
     const { nextCursor } = await listOf('limit=1', tenant.adminKey);
 
     const wrong = await get('/v1/executions?status=fine', tenant.adminKey);
@@ -174,7 +174,7 @@ describe('GET /v1/executions', () => {
 });
 
 describe('GET /v1/feedback', () => {
-  it('shows an admin ratings, and words and turns of those alone who share them', async () => {
+  it('shows an admin all ratings, but texts and turns only of users who share them', async () => {
     const shared = await turnBy(member.userId);
     const kept = await turnBy(colleague.userId);
     const said = { rating: 'down', comment: 'Secret no more.', shareWithAdmin: true };
@@ -206,7 +206,7 @@ describe('GET /v1/feedback', () => {
     expect(text).not.toContain('Secret for good.');
   });
 
-  it('withholds a shared answer that rests on what is gone', async () => {
+  it('withholds a shared answer that is based on deleted sources', async () => {
     // Its chunk has been deleted since.
     const { answerId } = await turnBy(member.userId, [storedCitation]);
     await rate(answerId, member.apiKey, { rating: 'down', shareWithAdmin: true });
@@ -240,7 +240,7 @@ describe('GET /v1/feedback', () => {
     expect(await idsOf(`to=${before}&limit=100`)).not.toContain(answerId);
   });
 
-  it('is nothing to members, and empty for another tenant', async () => {
+  it('is forbidden for members, and empty for another tenant', async () => {
     const byMember = await get('/v1/feedback', member.apiKey);
     const byOther = await get('/v1/feedback', other.adminKey);
 
@@ -254,7 +254,7 @@ const FeedbackTimes = z.object({
 });
 
 describe('PATCH /v1/feedback/:id', () => {
-  it('resolves feedback until it is said anew, and is there for admins of the tenant alone', async () => {
+  it('resolves feedback until it is given again, only for admins of the tenant', async () => {
     const { answerId } = await turnBy(member.userId);
     await rate(answerId, member.apiKey, { rating: 'down', shareWithAdmin: true });
     const resolve = (key: string, id = answerId) =>
@@ -281,7 +281,7 @@ describe('PATCH /v1/feedback/:id', () => {
 });
 
 describe('feedback that is resolved twice', () => {
-  it('keeps the time of the first, and may be opened again', async () => {
+  it('keeps the time of the first resolution, and may be reopened', async () => {
     const { answerId } = await turnBy(member.userId);
     await rate(answerId, member.apiKey, { rating: 'down', shareWithAdmin: true });
     const say = (resolved: boolean) =>
@@ -308,7 +308,7 @@ describe('feedback that is resolved twice', () => {
 });
 
 describe('POST /v1/messages/:id/feedback', () => {
-  it('shows in the receipt, in the list and with the message, and the last word counts', async () => {
+  it('appears in the receipt, the list and the message, and the last rating counts', async () => {
     const { answerId, executionId, sessionId } = await turnBy(member.userId);
 
     await rate(answerId, member.apiKey);
@@ -324,7 +324,7 @@ describe('POST /v1/messages/:id/feedback', () => {
     expect(items).toMatchObject([{ rating: 'down' }]);
   });
 
-  it('answers 404 for an answer to somebody else and for a question', async () => {
+  it("answers 404 for another user's answer and for a question", async () => {
     const { answerId, messageId } = await turnBy(member.userId);
 
     const answers = await Promise.all([
@@ -352,7 +352,7 @@ describe('POST /v1/messages/:id/feedback', () => {
 });
 
 describe('a receipt', () => {
-  it('gives an admin another user’s figures without their words, and says so in the audit', async () => {
+  it('shows an admin another user’s figures without the text, and is audited', async () => {
     const { answerId, executionId } = await turnBy(member.userId);
     await rate(answerId, member.apiKey, { rating: 'up', comment: 'Secret thanks' });
 
@@ -374,7 +374,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('shows what changed in the state to admins and nobody else', async () => {
+  it('shows state changes to admins only', async () => {
     const byMember = await turnBy(member.userId);
 
     const forAdmin = await get(`/v1/executions/${byMember.executionId}`, tenant.adminKey);
@@ -386,7 +386,7 @@ describe('a receipt', () => {
     expect(forMember.json).toMatchObject({ question: QUESTION, answer: ANSWER, stateDiffs: null });
   });
 
-  it('is not found by a colleague, nor by another tenant', async () => {
+  it('is unavailable to a colleague and to another tenant', async () => {
     const { executionId } = await turnBy(member.userId);
 
     const answers = await Promise.all([
@@ -399,7 +399,7 @@ describe('a receipt', () => {
 });
 
 describe('GET /v1/audit', () => {
-  it('tells an admin who did what in their tenant, newest first and page by page', async () => {
+  it('shows an admin who did what in their tenant, newest first and page by page', async () => {
     const user = await tenant.addMember();
 
     const first = List.parse((await get('/v1/audit?limit=1', tenant.adminKey)).json);
@@ -415,7 +415,7 @@ describe('GET /v1/audit', () => {
     expect(others.items.map(({ subjectId }) => subjectId)).not.toContain(user.userId);
   });
 
-  it('is not for members', async () => {
+  it('is forbidden for members', async () => {
     expect((await get('/v1/audit', member.apiKey)).status).toBe(403);
   });
 });

@@ -38,7 +38,7 @@ const search = (
 const contentsOf = (found: Awaited<ReturnType<typeof search>>) =>
   found.map(({ content }) => content);
 
-describe('a search in the history', () => {
+describe('a search in the conversation history', () => {
   it.each([
     ['en', 'Our canteen opens at eleven.', 'When does the canteen open?'],
     ['hu', 'A parkolóban három hely van fenntartva.', 'parkoló fenntartott hely'],
@@ -52,14 +52,14 @@ describe('a search in the history', () => {
     expect(contentsOf(await search(user, query, { language }))).toEqual([message]);
   });
 
-  it('knows no other user’s messages, not even to an admin', async () => {
+  it('does not find another user’s messages, not even for an admin', async () => {
     const user = await tenant.addUser();
     await say(user, 'My locker code is four digits.');
 
     expect(await search(tenant.admin, 'locker code')).toEqual([]);
   });
 
-  it('leaves out the question that is being answered', async () => {
+  it('leaves out the question being answered', async () => {
     const user = await tenant.addUser();
     await say(user, 'The printer is broken.');
     const { executionId } = await say(user, 'What did I say about the printer?');
@@ -69,7 +69,7 @@ describe('a search in the history', () => {
     expect(contentsOf(found)).toEqual(['The printer is broken.']);
   });
 
-  it('returns at most as many as asked for, the newest of equals first', async () => {
+  it('returns at most as many as requested, the newest first among equals', async () => {
     const user = await tenant.addUser();
     for (const day of ['Monday', 'Tuesday', 'Friday']) await say(user, `The standup is on ${day}.`);
 
@@ -78,7 +78,7 @@ describe('a search in the history', () => {
     expect(contentsOf(found)).toEqual(['The standup is on Friday.', 'The standup is on Tuesday.']);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is cancelled', async () => {
     await say(tenant.member, 'The lift is out of order.');
     const options = { topK: 5, language: 'en', executionId: newId(ExecutionId) };
 
@@ -98,7 +98,7 @@ const chunksOf = async (scope: UserScope, ids: readonly DocumentId[]): Promise<C
   return (await Promise.all(ids.map(first))).flatMap(({ items }) => items.map(({ id }) => id));
 };
 
-describe('an earlier answer', () => {
+describe('an earlier answer in the history', () => {
   const QUESTION = 'What is the codename of the plan?';
 
   const answered = async () => {
@@ -113,7 +113,7 @@ describe('an earlier answer', () => {
     return { own, documentId };
   };
 
-  it('is found as the passages that it cited, read again', async () => {
+  it('is found through the passages that it cited, read again', async () => {
     const { own, documentId } = await answered();
 
     const found = await search(own.member, 'Bluebird');
@@ -121,7 +121,7 @@ describe('an earlier answer', () => {
     expect(found).toMatchObject([{ role: 'assistant', restsOn: [{ chunk: { documentId } }] }]);
   });
 
-  it('is not found any more when its reader may not see what it cited', async () => {
+  it('is no longer found if its reader may not see what it cited', async () => {
     const { own, documentId } = await answered();
     await bench.test.database.withScope(own.admin, (tx) =>
       tx.documents.update(documentId, { visibility: 'private' }),
@@ -131,7 +131,7 @@ describe('an earlier answer', () => {
     expect(contentsOf(await search(own.member, 'codename plan'))).toEqual([QUESTION]);
   });
 
-  it('is not found under a key whose filter leaves out what it cited, and is under another', async () => {
+  it('is not found with a key whose filter excludes what it cited, but with another key', async () => {
     const { own, documentId } = await answered();
     const underKey = (type: 'eq' | 'ne') =>
       narrowScope(own.member, { type, key: 'documentId', value: documentId }, { from: 'key' });
@@ -143,7 +143,7 @@ describe('an earlier answer', () => {
     expect(outside).toEqual([]);
   });
 
-  it('is not found under a key that may see one of the two documents that it cited', async () => {
+  it('is not found with a key that may see only one of its two cited documents', async () => {
     const { own, documentId } = await answered();
     const other = await addKnowledge(bench, own, {
       owner: own.admin,
@@ -170,7 +170,7 @@ describe('an earlier answer', () => {
     expect([found.length, underKey]).toEqual([1, []]);
   });
 
-  it('gives a model under a key nothing of a document outside of its filter', async () => {
+  it("gives a model nothing of a document outside of the key's filter", async () => {
     const { own, documentId } = await answered();
     const chat = createScriptedChatModel({
       decide: [
@@ -189,7 +189,7 @@ describe('an earlier answer', () => {
     expect(answer.responseType).toBe('not_found');
   });
 
-  it('is not found when nothing tells what it rests on', async () => {
+  it('is not found if its sources are unknown', async () => {
     const user = await tenant.addUser();
     const turn = await say(user, 'Say it again.');
     await finishTurn(bench.test.database, user, {
@@ -201,7 +201,7 @@ describe('an earlier answer', () => {
     expect(await search(user, 'Bluebird')).toEqual([]);
   });
 
-  it('is found in its own words when it rests on a returned value', async () => {
+  it('is found by its own words if it is based on a returned value', async () => {
     const user = await tenant.addUser();
     const turn = await say(user, 'How warm is it?');
     const content = 'It is 15 °C in Budapest [1].';
@@ -253,7 +253,7 @@ describe('a search for conversations by their text', () => {
     expect(await find(tenant.admin, 'ügyfél')).toEqual([]);
   });
 
-  it('finds no answer that rests on what its reader may not see, with or without other sources', async () => {
+  it('finds no answer based on what its reader may not see, with or without other sources', async () => {
     const user = await tenant.addUser();
     const { documentId } = await addKnowledge(bench, tenant, {
       owner: tenant.admin,
@@ -273,8 +273,8 @@ describe('a search for conversations by their text', () => {
   });
 });
 
-describe('search_history', () => {
-  it('gives an answer the user’s own words with their dates, each cited as the tool’s', async () => {
+describe('the search_history tool', () => {
+  it('gives an answer the user’s own words with their dates, each cited as a tool result', async () => {
     const user = await tenant.addUser();
     await say(user, 'My badge number is 4711.');
     await say(user, 'My badge is blue.');
@@ -294,7 +294,7 @@ describe('search_history', () => {
     expect(answer.citations).toMatchObject([{ type: 'tool', toolCallId: 'call_1_1' }]);
   });
 
-  it('says that nothing matched', async () => {
+  it('says if nothing matched', async () => {
     const user = await tenant.addUser();
     const chat = createScriptedChatModel({
       decide: [

@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => test.destroy());
 
-describe('a session', () => {
-  it('exists for its user only', async () => {
+describe('a chat session', () => {
+  it('exists only for its user', async () => {
     const id = await openSession(database, tenant.member);
     const find = (scope: UserScope) => database.withScope(scope, (tx) => tx.sessions.find(id));
 
@@ -35,7 +35,7 @@ describe('a session', () => {
     }
   });
 
-  it('is called by its first question, and by the name that somebody gave it', async () => {
+  it('is titled by its first question, or by the name that somebody gave it', async () => {
     const { member } = tenant;
     const titleOf = async (id: SessionId) =>
       (await database.withScope(member, (tx) => tx.sessions.find(id)))?.title;
@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(await titleOf(named)).toBe('Mine');
   });
 
-  it('keeps with each answer how it came about, and nothing of that with a question', async () => {
+  it('stores with each answer how it was made, and none of that with a question', async () => {
     const id = await openSession(database, tenant.member);
     const turn = await startTurn(database, tenant.member, turnOf(id));
     await finishTurn(database, tenant.member, turn);
@@ -100,7 +100,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('closes the longest idle one when a closed one is asked again', async () => {
+  it('closes the longest idle one when a closed one is reopened', async () => {
     const user = await tenant.addUser();
     const ids = [
       await openSession(database, user, 2),
@@ -122,7 +122,7 @@ describe('a session', () => {
     expect(await statuses()).toEqual(['open', 'closed', 'open']);
   });
 
-  it('opens for one user many times at once', async () => {
+  it('can be opened many times at once for one user', async () => {
     const user = await tenant.addUser();
     const turn = async () =>
       startTurn(database, user, turnOf(await openSession(database, user, 2)));
@@ -132,7 +132,7 @@ describe('a session', () => {
     await expect(Promise.all(turns)).resolves.toHaveLength(60);
   });
 
-  it('is closed by the sweep when idle, and opened again by its next turn', async () => {
+  it('is closed by the clean-up when idle, and reopened by its next turn', async () => {
     const where = await test.tenant();
     const id = await openSession(database, where.member);
     const closeIdle = () => database.withScope(where.system, (tx) => tx.sessions.closeIdle(-1000));
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect(await closeIdle()).toBe(0);
   });
 
-  it('takes its messages and executions along when deleted', async () => {
+  it('takes its messages and executions with it when deleted', async () => {
     const id = await openSession(database, tenant.member);
     const turn = await startTurn(database, tenant.member, turnOf(id));
     await finishTurn(database, tenant.member, turn);
@@ -208,7 +208,7 @@ describe('the list of sessions', () => {
     expect(await list({ from: nextHour })).toMatchObject({ total: 0 });
   });
 
-  it('is paged in its order, each session once', async () => {
+  it('is paged in order, each session once', async () => {
     const user = await tenant.addUser();
     const ids: SessionId[] = [];
     for (let count = 0; count < 5; count += 1) ids.push(await openSession(database, user));
@@ -225,7 +225,7 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('a turn', () => {
+describe('a chat turn', () => {
   it('locks its session against other turns until it ends', async () => {
     const id = await openSession(database, tenant.member);
     const attempts = await Promise.allSettled(
@@ -240,14 +240,14 @@ describe('a turn', () => {
     await expect(startTurn(database, tenant.member, turnOf(id))).resolves.toBeDefined();
   });
 
-  it('loses its lock on the session when the lock expires', async () => {
+  it('loses its session lock when the lock expires', async () => {
     const id = await openSession(database, tenant.member);
     await startTurn(database, tenant.member, turnOf(id, 'Died.', -1000));
 
     await expect(startTurn(database, tenant.member, turnOf(id))).resolves.toBeDefined();
   });
 
-  it('sees the newest messages before it, oldest first, with what they cite', async () => {
+  it('sees the newest earlier messages, oldest first, with what they cite', async () => {
     const id = await openSession(database, tenant.member);
     for (const question of ['one', 'two']) {
       const turn = await startTurn(database, tenant.member, turnOf(id, question));
@@ -272,7 +272,7 @@ describe('a turn', () => {
     expect(page.nextAfter).toBe(page.items[1]?.id);
   });
 
-  it('may follow an earlier message: the answers given after that are no part of its branch, and stay', async () => {
+  it('may continue from an earlier message: later answers stay, outside of its branch', async () => {
     const id = await openSession(database, tenant.member);
     const ask = async (question: string, parentId?: MessageId | null) => {
       const turn = { ...turnOf(id, question), parentId };
@@ -333,7 +333,7 @@ describe('a turn', () => {
     expect(await list('all')).toHaveLength(10);
   });
 
-  it('is refused behind a message of another session, whoever’s it is', async () => {
+  it('is refused as a reply to a message of another session, whoever owns it', async () => {
     const ask = async (scope: UserScope, parentId?: MessageId) => {
       const turn = { ...turnOf(await openSession(database, scope)), parentId };
       return startTurn(database, scope, turn);
@@ -345,7 +345,7 @@ describe('a turn', () => {
     }
   });
 
-  it('that is taken back leaves the branch behind it to the conversation', async () => {
+  it('hands its follow-ups over to the rest of the conversation when it is undone', async () => {
     const id = await openSession(database, tenant.member);
     const failed = await startTurn(database, tenant.member, turnOf(id, 'lost', -1000));
     const other = await startTurn(database, tenant.member, turnOf(id, 'other', -1000));
@@ -362,7 +362,7 @@ describe('a turn', () => {
     expect(items.map(({ parentMessageId }) => parentMessageId)).toEqual([other.messageId, null]);
   });
 
-  it('finds the user’s own words by id', async () => {
+  it('finds the user’s own words by message id', async () => {
     const id = await openSession(database, tenant.member);
     const turn = await startTurn(database, tenant.member, turnOf(id, 'Remember this'));
     const find = (scope: UserScope) =>

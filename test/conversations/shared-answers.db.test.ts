@@ -68,8 +68,8 @@ const shareOne = async (title: string) => {
 const hides = (scope: UserScope, id: SharedAnswerId) =>
   expect(shared.open(scope, id)).rejects.toMatchObject({ code: 'not_found' });
 
-describe('a shared answer', () => {
-  it('is opened by a colleague as it was given, with its sources', async () => {
+describe('a shared answer link', () => {
+  it('shows a colleague the answer as it was given, with its sources', async () => {
     const { id, messageId, documentId } = await shareOne('Sky');
 
     const opened = await shared.open(colleague, id);
@@ -83,7 +83,7 @@ describe('a shared answer', () => {
     expect(opened).not.toHaveProperty('read');
   });
 
-  it('is hidden from whoever may not read one of its sources, until they may', async () => {
+  it('does not open for anyone who may not read one of its sources, until they may', async () => {
     const [one, other] = [await add('Sea'), await add('Ice')];
     const { id } = await share((await answered(one, other)).messageId);
     const setVisibility = (visibility: 'private' | 'tenant') =>
@@ -100,7 +100,7 @@ describe('a shared answer', () => {
     await expect(shared.open(colleague, id)).resolves.toMatchObject({ id });
   });
 
-  it('goes with its sources, its message, its sharer and its day, and no other tenant has it', async () => {
+  it('ends with its sources, message, sharer or expiry, and does not exist for other tenants', async () => {
     const { database } = bench.test;
     const [gone, deleted, ended] = [await shareOne('A'), await shareOne('B'), await shareOne('C')];
     const other = await bench.test.tenant();
@@ -121,7 +121,7 @@ describe('a shared answer', () => {
     );
   });
 
-  it('is not opened once its sharer is suspended', async () => {
+  it('does not open once its sharer is suspended', async () => {
     const { id } = await shareOne('D');
     const setStatus = (status: 'active' | 'suspended') =>
       bench.test.database.withScope(tenant.admin, (tx) =>
@@ -133,7 +133,7 @@ describe('a shared answer', () => {
     await setStatus('active');
   });
 
-  it('is listed and revoked by its sharer alone', async () => {
+  it('is listed and revoked only by its sharer', async () => {
     const { id, messageId } = await shareOne('E');
     const again = await share(messageId);
     const [own, others] = await Promise.all([
@@ -154,18 +154,15 @@ describe('a shared answer', () => {
 
   it.each<[string, Cited]>([
     ['a memory', { type: 'memory', documentId: null, documentVersion: null, chunkId: null }],
-    [
-      'a result of a tool',
-      { type: 'tool', documentId: null, documentVersion: null, chunkId: null },
-    ],
-    ['a document that is gone', {}],
-  ])('is refused where the answer rests on %s', async (_, cited) => {
+    ['a tool result', { type: 'tool', documentId: null, documentVersion: null, chunkId: null }],
+    ['a deleted document', {}],
+  ])('is refused if the answer is based on %s', async (_, cited) => {
     const { messageId } = await answered(cited);
 
     await expect(share(messageId)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is hidden from whoever may not read what an earlier answer of its conversation rests on', async () => {
+  it('does not open for anyone who may not read a source of an earlier answer in it', async () => {
     const secret = await add('G');
     const { sessionId } = await answered(secret);
     const { messageId } = await answeredIn(sessionId, {});
@@ -179,7 +176,7 @@ describe('a shared answer', () => {
     await hides(colleague, id);
   });
 
-  it('is refused where the model read a result of a tool, then or in an earlier turn', async () => {
+  it('is refused if the model read a tool result, then or in an earlier turn', async () => {
     const none = { chunkId: null, memoryId: null, coverage: null, outcome: 'in_prompt' } as const;
     const read = [{ ...none, type: 'tool', toolCallId: 'call-1' } as const];
     const { sessionId, messageId } = await answeredIn(
@@ -192,7 +189,7 @@ describe('a shared answer', () => {
     await expect(share(later.messageId)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is refused of another person’s answer, and of a question', async () => {
+  it('is refused for another person’s answer, and for a question', async () => {
     const { messageId, sessionId } = await answered(await add('F'));
     const { items } = await bench.test.database.withScope(sharer, (tx) =>
       tx.sessions.messages(sessionId, { limit: 2 }),

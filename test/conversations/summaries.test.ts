@@ -3,22 +3,22 @@ import { acceptSummary, withoutSmallTalk } from '../../src/conversations/summari
 
 const SAID = ['Who pays for the 25 boxes of HR-1234?'];
 
-describe('a summary by a model', () => {
+describe('a conversation summary written by a model', () => {
   it.each([
     'They asked who pays for 25 boxes of HR-1234.',
     'Azt kérdezte, ki fizet a 25 dobozért.',
     'Er fragte nach einer Rechnung.',
-  ])('is taken when it says what was said: %j', (reply) => {
+  ])('is accepted if it only contains what was said: %j', (reply) => {
     expect(acceptSummary(reply, SAID)).toBe(reply);
   });
 
   it.each([
-    ['states a number that nobody said', 'They asked about 99 boxes.'],
-    ['names an identifier that nobody said', 'They asked about AB-7777.'],
-    ['names a day that nobody said', 'They asked about boxes on Friday.'],
-    ['is only a thought', '<think>25 boxes.</think>'],
-    ['says nothing', ' … '],
-  ])('is refused when it %s', (_, reply) => {
+    ['contains a number that nobody said', 'They asked about 99 boxes.'],
+    ['contains an identifier that nobody said', 'They asked about AB-7777.'],
+    ['contains a day that nobody said', 'They asked about boxes on Friday.'],
+    ['contains only model reasoning', '<think>25 boxes.</think>'],
+    ['is empty', ' … '],
+  ])('is refused if it %s', (_, reply) => {
     expect(acceptSummary(reply, SAID)).toBeNull();
   });
 
@@ -30,8 +30,8 @@ describe('a summary by a model', () => {
   });
 });
 
-describe('what a summary is made from', () => {
-  it('leaves greetings and thanks out', () => {
+describe('the input of a summary', () => {
+  it('excludes greetings and thanks', () => {
     expect(withoutSmallTalk(['Szia!', 'Hol a kulcs?', 'Köszönöm!'])).toEqual(['Hol a kulcs?']);
   });
 });

@@ -5,8 +5,8 @@ import { newId, UserId } from '../../src/shared/ids.js';
 const askedBy = (people: number, question: string) =>
   Array.from({ length: people }, () => ({ userId: newId(UserId), question, language: 'en' }));
 
-describe('words of questions without an answer', () => {
-  it('are subject words that at least five people used, the most used first', () => {
+describe('topic words of unanswered questions', () => {
+  it('are words that at least five people used, the most frequent first', () => {
     const words = toWordsOfMany([
       ...askedBy(5, 'Who repairs the lift?'),
       ...askedBy(6, 'Where is the parking?'),

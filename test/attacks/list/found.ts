@@ -461,8 +461,11 @@ export const FOUND: readonly Attack[] = [
       'Open a shared answer without the right to a source of it or of the answers before, after its end, or of another tenant',
     tests: [
       ['conversations/shared-answers.db', 'is hidden from whoever may not read'],
-      ['conversations/shared-answers.db', 'goes with its sources, its message'],
-      ['conversations/shared-answers.db', 'is not opened once its sharer is suspended'],
+      [
+        'conversations/shared-answers.db',
+        'ends with its sources, message, sharer or expiry, and does not exist for other tenants',
+      ],
+      ['conversations/shared-answers.db', 'does not open once its sharer is suspended'],
       ['conversations/shared-answers.db', 'is refused where '],
     ],
   },

@@ -63,7 +63,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     tests: [
       ['scenarios/failures.db', 'answers not found for a session of another user'],
       ['scenarios/memory.db', 'of somebody else are not found'],
-      ['conversations/sessions.db', 'exists for its user only'],
+      ['conversations/sessions.db', 'exists only for its user'],
     ],
   },
   {
@@ -149,7 +149,10 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Go on with a cursor of another tenant’s list',
     tests: [
       ['tenancy/tenants.e2e', 'cannot go on with a cursor of ours'],
-      ['conversations/receipts.e2e', 'a cursor of another reader'],
+      [
+        'conversations/receipts.e2e',
+        "refuses an unknown status, a reversed range and another reader's cursor",
+      ],
     ],
   },
   {
