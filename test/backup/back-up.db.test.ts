@@ -19,37 +19,40 @@ if (servers.length === 1) {
   process.stderr.write('No PostgreSQL of Debian: backups are tested on the one from npm alone.\n');
 }
 
-describe.each(servers)('a backup by an owner who is no superuser, on PostgreSQL $version', (at) => {
-  it('brings back every row of every table, every file and the keys', async () => {
-    const shipped = await startShippedServer(at.binaries);
-    const both = await openInstallations(shipped);
-    const { first, second, own } = await both.fill();
-    await both.source.secretFiles.write('secrets/operator-key', 'kro_secret\n');
-    const before = await both.source.rows();
+describe.each(servers)(
+  'a backup by an owner who is not a superuser, on PostgreSQL $version',
+  (at) => {
+    it('restores every row of every table, every file and the keys', async () => {
+      const shipped = await startShippedServer(at.binaries);
+      const both = await openInstallations(shipped);
+      const { first, second, own } = await both.fill();
+      await both.source.secretFiles.write('secrets/operator-key', 'kro_secret\n');
+      const before = await both.source.rows();
 
-    expect(await both.backUp()).toEqual({ unreadable: 0 });
-    await both.restore();
+      expect(await both.backUp()).toEqual({ unreadable: 0 });
+      await both.restore();
 
-    // A table that is added is to be filled here, too.
-    expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
-    const after = await both.target.rows();
-    // What is said of the index is another test's.
-    for (const table of ['ingestion_tasks', 'memories']) {
-      expect(after[table]).toHaveLength(before[table]?.length ?? 0);
-      after[table] = before[table] ?? [];
-    }
-    expect(after).toEqual(before);
-    expect(after['audit_entries']?.join()).toContain(REMOVED);
-    expect(await both.target.readFile(FIRST, first.key)).toBe('one!');
-    expect(await both.target.readFile(SECOND, second.key)).toBe('two!');
-    expect(await both.target.readFile(FIRST, own.key)).toBe('own!');
-    expect(await both.target.secretFiles.read('secrets/operator-key')).toBe('kro_secret\n');
-    await both.close();
-    await shipped.close();
-  });
-});
+      // A table that is added is to be filled here, too.
+      expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
+      const after = await both.target.rows();
+      // What is said of the index is another test's.
+      for (const table of ['ingestion_tasks', 'memories']) {
+        expect(after[table]).toHaveLength(before[table]?.length ?? 0);
+        after[table] = before[table] ?? [];
+      }
+      expect(after).toEqual(before);
+      expect(after['audit_entries']?.join()).toContain(REMOVED);
+      expect(await both.target.readFile(FIRST, first.key)).toBe('one!');
+      expect(await both.target.readFile(SECOND, second.key)).toBe('two!');
+      expect(await both.target.readFile(FIRST, own.key)).toBe('own!');
+      expect(await both.target.secretFiles.read('secrets/operator-key')).toBe('kro_secret\n');
+      await both.close();
+      await shipped.close();
+    });
+  },
+);
 
-describe('a backup', () => {
+describe('a backup of the installation', () => {
   let shipped: Awaited<ReturnType<typeof startShippedServer>>;
   let both: Installations;
 
@@ -70,7 +73,7 @@ describe('a backup', () => {
     await writeFile(file, JSON.stringify(manifest));
   };
 
-  it('comes back with everything to be indexed anew, and no lease of before', async () => {
+  it('is restored with everything due for indexing and without old leases', async () => {
     await both.fill();
     await both.source.query(
       `UPDATE ingestion_tasks SET state = 'failed' WHERE tenant_id = '${SECOND}'`,
@@ -101,7 +104,7 @@ describe('a backup', () => {
     ).toEqual([{ state: 'failed' }]);
   });
 
-  it('is for the eyes of its owner alone', async () => {
+  it('can be read only by its file owner', async () => {
     const { first } = await both.fill();
 
     await both.backUp();
@@ -115,7 +118,7 @@ describe('a backup', () => {
     expect(await modeOf(`tenants/${FIRST}/files/${first.key}`)).toBe('600');
   });
 
-  it('is refused when it was interrupted half-way', async () => {
+  it('is refused if it was interrupted', async () => {
     await both.fill();
     await both.backUp();
     await rm(join(both.folder, 'manifest.json'));
@@ -126,7 +129,7 @@ describe('a backup', () => {
     await isUntouched();
   });
 
-  it('is refused when a file of it was damaged, by the name of that file', async () => {
+  it('is refused if one of its files was damaged, and the error names the file', async () => {
     const { first } = await both.fill();
     await both.backUp();
     const content = `tenants/${FIRST}/files/${first.key}`;
@@ -148,7 +151,7 @@ describe('a backup', () => {
     await isUntouched();
   });
 
-  it('is refused where something is already', async () => {
+  it('is not restored where data already exists', async () => {
     await both.fill();
     await both.backUp();
     await both.restore();
@@ -163,7 +166,7 @@ describe('a backup', () => {
     expect(await both.target.rows()).toEqual(before);
   });
 
-  it('is made without a file that the store has lost or damaged, and names it', async () => {
+  it('leaves out a file that the store lost or damaged, and names it', async () => {
     const { first, second } = await both.fill();
     await rm(both.source.pathOfFile(FIRST, first.key));
     await writeFile(both.source.pathOfFile(SECOND, second.key), 'rot!');
@@ -192,7 +195,7 @@ describe('a backup', () => {
     expect(await both.target.query('SELECT FROM messages')).toHaveLength(4);
   });
 
-  it('of an earlier schema is refused by a database that a later version has begun', async () => {
+  it('of an earlier schema is refused by a database started by a later version', async () => {
     await both.close();
     both = await openInstallations(shipped, { isNew: true });
     await both.fill({ upTo: both.known.slice(0, 5) });
@@ -204,7 +207,7 @@ describe('a backup', () => {
     );
   });
 
-  it('of a later schema is refused by the name of what is not known', async () => {
+  it('of a later schema is refused with the names of what is unknown', async () => {
     await both.fill();
     await both.backUp();
     await changeManifest(({ migrations }) => {
@@ -217,7 +220,7 @@ describe('a backup', () => {
     await isUntouched();
   });
 
-  it('is refused for a database that a later version has migrated, and for one with nothing in it', async () => {
+  it('is refused for a database migrated by a later version and for an empty one', async () => {
     await both.close();
     both = await openInstallations(shipped, { isNew: true });
     await expect(both.backUp()).rejects.toThrow('There is nothing to back up');
@@ -234,7 +237,7 @@ describe('a backup', () => {
     expect(await readdir(both.folder)).toEqual([]);
   });
 
-  it('that finds no room leaves nothing behind, and a restore that finds none can be run again', async () => {
+  it('leaves nothing behind if the disk is full, and a restore that fails so can be rerun', async () => {
     await both.fill();
     const full: FileStore = {
       ...both.source.files,

@@ -22,7 +22,7 @@ const DOCUMENTS = 60;
  * Covers what an operator hopes never to need: a backup under load, everything destroyed, a restore, and nothing is lost that was promised
  * before the backup. Servers and commands are processes of their own; what they promised is checked against a ledger outside of them.
  */
-describe('a backup that is made under load', () => {
+describe('a backup made under load', () => {
   let root: string;
   let folder: string;
   let first: Place;
@@ -121,13 +121,13 @@ describe('a backup that is made under load', () => {
         memories.has(entry.facts.memoryId ?? ''),
     );
 
-  it('ends whole, and so does its restore', () => {
+  it('completes, and so does its restore', () => {
     // Two of the clients', and on the embedded default the one that the first start makes.
     expect(made).toEqual({ code: 0, output: expect.stringMatching(/Wrote [23] tenants, \d+ doc/) });
     expect(restored).toEqual({ code: 0, output: expect.stringMatching(/Loaded [23] tenants/) });
   });
 
-  it('keeps what was promised before it began (L1 to L5)', async () => {
+  it('contains everything acknowledged before it began (L1 to L5)', async () => {
     const entries = ledger.entries.filter((entry) => isBefore(entry) || entry.act === 'forget');
     const known = { ledger: { ...ledger, entries }, library: knownThen(), tenants, excuses: [] };
     const evidence = await collectEvidence({ ...second, qdrant: null }, known);
@@ -146,7 +146,7 @@ describe('a backup that is made under load', () => {
     expect(answered.size).toBeGreaterThan(0);
   }, 60_000);
 
-  it('holds the file of every version that it holds', async () => {
+  it('contains the file of every version that it contains', async () => {
     const versions = await second.sql<{ tenant_id: string; file_key: string; sha256: string }>(
       'SELECT tenant_id, file_key, sha256 FROM document_versions',
     );
@@ -158,7 +158,7 @@ describe('a backup that is made under load', () => {
     }
   });
 
-  it('comes back with its keys', async () => {
+  it('is restored with its keys', async () => {
     const [person] = tenants[0]?.people ?? [];
     const ask = async (path: string, key = '') =>
       (await fetch(`${server.url}${path}`, { headers: { Authorization: `Bearer ${key}` } })).status;
@@ -167,7 +167,7 @@ describe('a backup that is made under load', () => {
     expect(await ask('/v1/documents', person?.key)).toBe(200);
   });
 
-  it('that is killed half-way is refused at restore, and is made anew while no server runs', async () => {
+  it('that is killed is refused at restore, and is made again while no server runs', async () => {
     const half = join(root, 'half');
     const making = startBackupCommand(second, ['backup', half]);
     await making.said('Read the rows of');

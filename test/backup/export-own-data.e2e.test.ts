@@ -48,7 +48,7 @@ describe('GET /v1/users/me/export', () => {
   }, 120_000);
   afterAll(() => here.close());
 
-  it('holds all of one’s conversations, memories and files', () => {
+  it("contains all of the user's conversations, memories and files", () => {
     expect([...entries.keys()]).toEqual([
       'conversations.jsonl',
       'messages.jsonl',
@@ -62,11 +62,11 @@ describe('GET /v1/users/me/export', () => {
     expect(String(entries.get('files/out/berths.csv'))).toContain('A1,40');
   });
 
-  it('holds nothing of anybody else, administrators neither', () => {
+  it('contains nothing of anybody else, not even for administrators', () => {
     expect([...entries.values()].map(String).join('\n')).not.toContain(SECRET);
   });
 
-  it('is one a minute at most for each person, and in the audit', async () => {
+  it('is limited to one a minute per person, and audited', async () => {
     // The first one may still be ending, which is another refusal.
     const again = await eventually(
       () => download(memberKey),
@@ -80,7 +80,7 @@ describe('GET /v1/users/me/export', () => {
     expect(audit.json).toMatchObject({ items: [{ result: 'ok' }, { result: 'ok' }] });
   });
 
-  it('holds no more than the key may see', async () => {
+  it('contains no more than the key may see', async () => {
     const { apiKey } = await addPerson(here, adminKey);
     const body = { name: 'Memories', permissions: ['memories'] };
     const { json } = await here.call('POST', '/v1/api-keys', { key: apiKey, body });

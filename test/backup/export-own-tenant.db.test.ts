@@ -111,7 +111,7 @@ describe("an admin's export of their tenant", () => {
       .filter((name) => name !== 'files')
       .sort();
 
-  it('knows every table of tenants, as one that is shared out or one that is left out', async () => {
+  it('covers every table with tenant data, either as exported or as left out', async () => {
     const snapshot = await openSnapshot(both.source.migrationUrl);
     const tables = snapshot.tables.filter(({ tenantColumn }) => tenantColumn !== null);
     await snapshot.close();
@@ -137,7 +137,7 @@ describe("an admin's export of their tenant", () => {
     ]);
   });
 
-  it('holds what the tenant shares, and nothing that is private to somebody else', async () => {
+  it('contains what is shared in the tenant, and nothing private to somebody else', async () => {
     const entries = await entriesFor(scopeOf(ADMIN));
 
     expect(tablesIn(entries)).toEqual(SHARED);
@@ -163,7 +163,7 @@ describe("an admin's export of their tenant", () => {
     expect([...entries.values()].map(String).join('\n')).not.toContain(SECOND);
   });
 
-  it("leaves out others' private documents and those of groups that the admin is not in", async () => {
+  it("leaves out others' private documents, and documents of groups that the admin is not in", async () => {
     for (const visibility of ['private', 'group:c,d']) {
       await both.source.query(`UPDATE documents SET visibility = '${visibility}'`);
 
@@ -175,7 +175,7 @@ describe("an admin's export of their tenant", () => {
     }
   });
 
-  it('holds versions from before a document was shown to more people for its owner alone', async () => {
+  it('keeps versions from before a document was shared visible to their owner only', async () => {
     await both.source.query('UPDATE document_versions SET owner_only = true');
     const filesOf = async (userId: string) => {
       const entries = await entriesFor(scopeOf(userId));
@@ -192,7 +192,7 @@ describe("an admin's export of their tenant", () => {
     expect(owner.tables).toEqual(expect.arrayContaining(withheld));
   });
 
-  it("holds the admin's own conversations and memories where their key may read them", async () => {
+  it("contains the admin's own conversations and memories if their key may read them", async () => {
     const all = tablesIn(await entriesFor(scopeOf(OWNER)));
     const few = tablesIn(await entriesFor(scopeOf(OWNER, ['admin', 'documents:read'])));
 
@@ -204,7 +204,7 @@ describe("an admin's export of their tenant", () => {
     });
   });
 
-  describe('with answers that the admin has been given', () => {
+  describe('with answers given to the admin', () => {
     beforeEach(async () => {
       await both.source.query(`
         UPDATE messages SET content = 'It is a xylophone.' WHERE tenant_id = '${FIRST}' AND role = 'assistant';
@@ -222,7 +222,7 @@ describe("an admin's export of their tenant", () => {
         .join('\n')
         .match(/(?:It is a |[69] )?xylophones?/g);
 
-    it('holds their words as far as the admin may read now what they rest on', async () => {
+    it('contains their text as far as the admin may still read their sources', async () => {
       const before = await wordsFor(scopeOf(OWNER));
       await both.source.query(`UPDATE documents SET visibility = 'private', owner_id = '${ADMIN}'`);
       const after = await wordsFor(scopeOf(OWNER));
@@ -233,7 +233,7 @@ describe("an admin's export of their tenant", () => {
       expect(after).toBeNull();
     });
 
-    it('holds no thoughts and no calls of a turn that read what the admin may not read now, cited or not', async () => {
+    it('contains no reasoning or calls of a turn that read what the admin may not read now', async () => {
       await both.source.query(`
         UPDATE citations SET chunk_id = NULL WHERE tenant_id = '${FIRST}';
         UPDATE executions SET receipt = jsonb_build_object('queries', jsonb_build_array('xylophone'), 'sources', jsonb_build_array(
@@ -249,7 +249,7 @@ describe("an admin's export of their tenant", () => {
       expect(after).toContain('It is a xylophone');
     });
 
-    it('holds no text from before a repair where one of the sources that it was written from is gone', async () => {
+    it('contains no text from before a repair if one of its sources was deleted', async () => {
       await both.source.query(`UPDATE citations SET chunk_id = NULL WHERE tenant_id = '${FIRST}'`);
       await both.source.query(`UPDATE documents SET visibility = 'private', owner_id = '${ADMIN}'`);
 
@@ -259,7 +259,7 @@ describe("an admin's export of their tenant", () => {
       expect(words).not.toContain('9 xylophones');
     });
 
-    it('holds no word of them for a key that may not see the documents that they rest on', async () => {
+    it('contains none of their text for a key that may not see their documents', async () => {
       const filter = { type: 'eq', key: 'title', value: 'Another one' } as const;
       const all = scopeOf(OWNER);
 
@@ -269,7 +269,7 @@ describe("an admin's export of their tenant", () => {
     });
   });
 
-  it('is one at a time, lets backups run meanwhile, and leaves nothing on the disk', async () => {
+  it('runs one at a time, does not block backups, and leaves nothing on the disk', async () => {
     const exportOwnTenant = prepare();
     const first = await exportOwnTenant(scopeOf(ADMIN), signal);
 
@@ -287,7 +287,7 @@ describe("an admin's export of their tenant", () => {
     expect(refused).toMatchObject({ code: 'rate_limited' });
   });
 
-  it('is refused where the disk is nearly full, and gives its place back', async () => {
+  it('is refused if the disk is nearly full, and frees its slot', async () => {
     const full = new AppError('insufficient_storage', 'There is no space left for files.');
     let isFull = true;
     const exportOwnTenant = prepare({
@@ -302,7 +302,7 @@ describe("an admin's export of their tenant", () => {
     expect((await buffer(content)).byteLength).toBeGreaterThan(0);
   });
 
-  it('is in the audit once it begins, and ends with the client who asked for it', async () => {
+  it('is audited once it begins, and ends if its client disconnects', async () => {
     const gone = new AbortController();
     gone.abort();
 
@@ -316,22 +316,25 @@ describe("an admin's export of their tenant", () => {
     expect(entries).toEqual([{ actor_id: ADMIN, subject_id: FIRST }]);
   });
 
-  it.each(['missing', 'damaged'] as const)('is imported without a %s file', async (state) => {
-    const path = both.source.pathOfFile(FIRST, file.key);
-    await (state === 'missing' ? rm(path) : writeFile(path, 'two'));
-    const archive = join(both.folder, 'tenant.zip');
-    await writeFile(archive, (await prepare()(scopeOf(ADMIN), signal)).content);
+  it.each(['missing', 'damaged'] as const)(
+    'is imported without a file that is %s',
+    async (state) => {
+      const path = both.source.pathOfFile(FIRST, file.key);
+      await (state === 'missing' ? rm(path) : writeFile(path, 'two'));
+      const archive = join(both.folder, 'tenant.zip');
+      await writeFile(archive, (await prepare()(scopeOf(ADMIN), signal)).content);
 
-    await both.importTenant(null, archive);
+      await both.importTenant(null, archive);
 
-    expect(both.lines).toContain(`  file ${file.key} of tenant ${FIRST} was not in the backup`);
-    expect(await both.target.query('SELECT FROM documents')).toHaveLength(1);
-    await expect(both.target.readFile(FIRST, file.key)).rejects.toMatchObject({
-      code: 'file_missing',
-    });
-  });
+      expect(both.lines).toContain(`  file ${file.key} of tenant ${FIRST} was not in the backup`);
+      expect(await both.target.query('SELECT FROM documents')).toHaveLength(1);
+      await expect(both.target.readFile(FIRST, file.key)).rejects.toMatchObject({
+        code: 'file_missing',
+      });
+    },
+  );
 
-  it('is refused by an import where its file was cut off, changed, or holds a link or a name twice', async () => {
+  it('is refused by an import if its file is truncated, changed, or has a link or a duplicate name', async () => {
     const archive = join(both.folder, 'tenant.zip');
     const whole = await buffer((await prepare()(scopeOf(ADMIN), signal)).content);
     const change = (from: string, to: string): Buffer =>

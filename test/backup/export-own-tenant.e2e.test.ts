@@ -65,7 +65,7 @@ describe('GET /v1/tenant/export', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('leaves out a member’s private document, memory, session and prompt, and another tenant', async () => {
+  it('leaves out a member’s private document, memory, session and prompt, and other tenants', async () => {
     const entries = await readZipEntries(archive);
 
     const all = [...entries.values()].map(String).join('\n');
@@ -77,7 +77,7 @@ describe('GET /v1/tenant/export', () => {
     expect([...entries.keys()].at(-1)).toBe('manifest.json');
   });
 
-  it('is refused to members, is one a minute at most, and stands in the audit', async () => {
+  it('is refused to members, limited to one a minute, and audited', async () => {
     // The first export may still be ending, which is another refusal.
     const again = () =>
       eventually(
@@ -91,7 +91,7 @@ describe('GET /v1/tenant/export', () => {
     expect(audit.json).toMatchObject({ items: [{ action: 'tenant.export', result: 'ok' }] });
   });
 
-  it('is imported elsewhere, where a question is answered with the same citation', async () => {
+  it('can be imported elsewhere, where a question is answered with the same citation', async () => {
     const path = join(folder, 'tenant.zip');
     await writeFile(path, archive);
     const ask = (application: TestApplication, key: string) => () =>

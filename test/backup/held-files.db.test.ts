@@ -32,7 +32,7 @@ import {
   type Installations,
 } from '../support/installations.js';
 
-describe('while a backup runs', () => {
+describe('while a backup runs,', () => {
   let shipped: Awaited<ReturnType<typeof startShippedServer>>;
   let both: Installations;
   let database: Database;
@@ -72,7 +72,7 @@ describe('while a backup runs', () => {
     };
   };
 
-  it('no file may be deleted, and from its end on files may', async () => {
+  it('files cannot be deleted until it ends', async () => {
     const answers: boolean[] = [];
     const files = whenCopying(async () => answers.push(await database.mayDeleteFiles()));
 
@@ -83,7 +83,7 @@ describe('while a backup runs', () => {
     expect(await database.mayDeleteFiles()).toBe(true);
   });
 
-  it('writers go on, and what they write after its beginning is not in it', async () => {
+  it('writers continue, and what they write after its start is not included', async () => {
     const files = whenCopying(() =>
       both.source.query(`
         DELETE FROM documents WHERE tenant_id = '${FIRST}';
@@ -98,7 +98,7 @@ describe('while a backup runs', () => {
     expect(await both.target.query('SELECT FROM tenants')).toHaveLength(2);
   });
 
-  it('its end, however it comes, lets go of the files and leaves no half of a backup', async () => {
+  it('any end of it releases the files and leaves no partial backup', async () => {
     const stopping = new AbortController();
     const interrupting = whenCopying(async () => stopping.abort(new Error('Ended by SIGTERM.')));
     const cutting = whenCopying(() =>
@@ -121,7 +121,7 @@ describe('while a backup runs', () => {
     );
   });
 
-  it('a second one is refused', async () => {
+  it('a second backup is refused', async () => {
     let second: Promise<unknown> | undefined;
     const files = whenCopying(async () => {
       second = both.backUp({ folder: `${both.folder}/second` }).catch((error: unknown) => error);
@@ -164,7 +164,7 @@ describe('a file whose document was purged while a backup ran', () => {
       now: () => new Date(),
     });
 
-  it('is kept until the backup has ended, and collected then; a deleted tenant waits for it', async () => {
+  it('is kept until the backup ends and then deleted; so are those of a deleted tenant', async () => {
     const tenant = await test.tenant();
     const { id } = await system.upload(tenant.admin, 'some text');
     await whenFinished(test.database, tenant, id);

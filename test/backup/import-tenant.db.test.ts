@@ -32,7 +32,7 @@ describe('an exported tenant', () => {
   });
   afterEach(() => both.close());
 
-  it('is added to another installation with all it has but its keys', async () => {
+  it('is imported into another installation with everything but its keys', async () => {
     const { first, own } = await both.fill();
     await both.target.migrate();
     const other = '00000000-0000-7000-8000-000000000009';
@@ -60,7 +60,7 @@ describe('an exported tenant', () => {
     expect(await readdir(join(both.folder, 'tenants'))).toEqual([FIRST]);
   });
 
-  it('leaves the tasks of those who are there as they are', async () => {
+  it('leaves the tasks of existing tenants unchanged', async () => {
     await both.fill();
     await both.target.migrate();
     await both.target.query(fillEveryTable(SECOND, { key: 'key', sha256: 'abc' }));
@@ -72,7 +72,7 @@ describe('an exported tenant', () => {
     expect((await both.target.rows())['ingestion_tasks']).toEqual(expect.arrayContaining(before));
   });
 
-  it('is refused where a tenant has its id, and where one has its slug until another is given', async () => {
+  it('is refused if a tenant has its id, or its slug until another one is given', async () => {
     await both.fill();
     await both.target.migrate();
     await both.exportTenant(FIRST);
@@ -93,7 +93,7 @@ describe('an exported tenant', () => {
     );
   });
 
-  it('comes back where it was removed', async () => {
+  it('can be restored after it was removed', async () => {
     await both.fill();
     await both.exportTenant(FIRST);
     await both.target.migrate();
@@ -111,7 +111,7 @@ describe('an exported tenant', () => {
     expect(await both.target.query('SELECT FROM removed_tenants')).toEqual([]);
   });
 
-  it('is not there to be exported when its name is wrong, it is gone, or it is going', async () => {
+  it('cannot be exported if its name is wrong, it is deleted or being deleted', async () => {
     await both.fill();
     await both.source.query(`UPDATE tenants SET status = 'deleting' WHERE id = '${SECOND}'`);
 
@@ -120,7 +120,7 @@ describe('an exported tenant', () => {
     await expect(both.exportTenant('slug-0002')).rejects.toThrow('is being deleted');
   });
 
-  it('is no backup of an installation, and the other way round', async () => {
+  it('is not accepted as a backup of an installation, nor the other way round', async () => {
     await both.fill();
     await both.exportTenant(FIRST);
 
@@ -133,7 +133,7 @@ describe('an exported tenant', () => {
     await expect(both.importTenant()).rejects.toThrow('holds a whole installation and not one');
   });
 
-  it('of an earlier schema is refused with both states of the schema', async () => {
+  it('of an earlier schema is refused, naming both schema versions', async () => {
     await both.close();
     both = await openInstallations(shipped, { isNew: true });
     await both.fill({ upTo: both.known.slice(0, 5) });

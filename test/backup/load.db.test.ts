@@ -34,8 +34,8 @@ const filesIn = async (folder: string): Promise<string[]> =>
     .map(({ name }) => name);
 
 describe.each([
-  ['an owner whom row security binds', false],
-  ['an owner who is a superuser, as on the embedded database', true],
+  ['a database owner subject to row security', false],
+  ['a database owner who is a superuser, as on the embedded database', true],
 ])('an import by %s', (_owner, isOwnerSuperuser) => {
   let both: Installations;
   let tampered: Tampered;
@@ -103,7 +103,7 @@ describe.each([
       ({ changeLines }) => changeLines('api_keys', () => [JSON.stringify({ tenant_id: FIRST })]),
     ],
     [
-      'a table that there is not',
+      'an unknown table',
       'The backup holds table pg_authid, which the database has not',
       ({ changeLines }) => changeLines('pg_authid', () => [JSON.stringify({ tenant_id: FIRST })]),
     ],
@@ -117,7 +117,7 @@ describe.each([
         }),
     ],
     [
-      'a message of a session that is not in it',
+      'a message of a session that is not included',
       'Rows of table messages are refused, for one refers to a row that is not among them',
       ({ changeLines }) =>
         changeLines(
@@ -126,7 +126,7 @@ describe.each([
         ),
     ],
     [
-      'a passage under an id that could be another’s',
+      'a passage whose id could belong to another tenant',
       'holds a passage under an id that is not its own',
       ({ changeLines }) =>
         changeLines(
@@ -135,7 +135,7 @@ describe.each([
         ),
     ],
     [
-      'a memory under the id of another’s',
+      "a memory with the id of another tenant's",
       'A memory of the export has the id of another',
       ({ changeLines }) =>
         changeLines(
@@ -144,7 +144,7 @@ describe.each([
         ),
     ],
     [
-      'a task under the id of another’s',
+      "a task with the id of another tenant's",
       'ingestion_tasks.jsonl.gz of the backup holds a row that is there already, or twice',
       ({ changeLines }) =>
         changeLines(
@@ -153,7 +153,7 @@ describe.each([
         ),
     ],
     [
-      'a role that there is not',
+      'an unknown role',
       'holds an unknown role of users',
       ({ changeLines }) =>
         changeLines(
@@ -171,7 +171,7 @@ describe.each([
         ),
     ],
     [
-      'a sentence for the operator in place of an error code',
+      'a sentence for the operator instead of an error code',
       'holds an unknown error_code of ingestion_tasks',
       ({ changeLines }) =>
         changeLines(
@@ -180,7 +180,7 @@ describe.each([
         ),
     ],
     [
-      'a passage with a block of a kind that there is not',
+      'a passage with a block of an unknown kind',
       'holds an unknown blocks of chunks',
       ({ changeLines }) =>
         changeLines(
@@ -189,7 +189,7 @@ describe.each([
         ),
     ],
     [
-      'a usage below nothing',
+      'a negative usage',
       'holds an unknown questions of usage_daily',
       ({ changeLines }) =>
         changeLines(
@@ -220,7 +220,7 @@ describe.each([
         ),
     ],
     [
-      'a file with a key that no store gives',
+      'a file with a key that no store assigns',
       'files.jsonl.gz of the backup names what is not a file of ours',
       ({ changeFiles }) =>
         changeFiles((lines) => lines.map((line) => line.replace(/"key":"[^"]*"/, '"key":"name"'))),
@@ -237,7 +237,7 @@ describe.each([
     expect(await filesIn(dirname(both.target.secretFiles.pathOf('x')))).toEqual([]);
   });
 
-  it('reads and writes as somebody whom row security binds', async () => {
+  it('is subject to row security when it reads and writes', async () => {
     const load = await openLoad(both.target.migrationUrl);
 
     const [seen] = await load.inScope(
@@ -250,7 +250,7 @@ describe.each([
     expect(seen).toEqual({ isBound: true, users: 0 });
   });
 
-  it('takes the rest without password hashes and limits, and its users wait for an invitation', async () => {
+  it('imports the rest without password hashes and limits, and its users need an invitation', async () => {
     await tampered.changeLines(
       'tenants',
       changeRow((row) => ({ ...row, limits: '{"users": 1000000000}' })),
@@ -280,7 +280,7 @@ describe.each([
   });
 });
 
-describe('a restore', () => {
+describe('a restore from a backup', () => {
   let both: Installations;
   let tampered: Tampered;
 
@@ -317,8 +317,8 @@ describe('a restore', () => {
 
   it.each([
     ['a secret', '../outside'],
-    ['a secret by a path of its own', 'tenants/x'],
-  ])('refuses %s that lies where no backup puts it (%s)', async (_what, path) => {
+    ['a secret with its own path', 'tenants/x'],
+  ])('refuses %s at a place where no backup puts it (%s)', async (_what, path) => {
     await tampered.changeManifest(({ secrets }) => {
       secrets.push({ name: 'bootstrap.json', path, sizeBytes: 0, sha256: '0'.repeat(64) });
     });
@@ -326,7 +326,7 @@ describe('a restore', () => {
     await isRefused('manifest.json cannot be read, for what it says of path is not');
   });
 
-  it('refuses rows of a table whose file lies elsewhere', async () => {
+  it('refuses rows of a table whose file is elsewhere', async () => {
     await tampered.changeManifest(({ tenants: [tenant] }) => {
       const [rows] = tenant?.tables ?? [];
       if (rows !== undefined) rows.path = 'tenants/../x.jsonl.gz';
@@ -336,9 +336,9 @@ describe('a restore', () => {
   });
 
   it.each([
-    ['a link in the place of a file', `tenants/${FIRST}/users.jsonl.gz`],
-    ['a link in the place of a folder', `tenants/${FIRST}`],
-    ['a link in the place of the manifest', 'manifest.json'],
+    ['a link instead of a file', `tenants/${FIRST}/users.jsonl.gz`],
+    ['a link instead of a folder', `tenants/${FIRST}`],
+    ['a link instead of the manifest', 'manifest.json'],
   ])('refuses %s', async (_what, path) => {
     const linked = join(both.folder, path);
     await rename(linked, join(both.folder, 'elsewhere'));
@@ -356,7 +356,7 @@ describe('a restore', () => {
     await isRefused('users.jsonl.gz of the backup holds a row of another tenant');
   });
 
-  it('refuses a role that there is not', async () => {
+  it('refuses an unknown role', async () => {
     await tampered.changeLines(
       'users',
       changeRow((row) => ({ ...row, role: 'god' })),

@@ -17,8 +17,8 @@ const readTables = async (): Promise<ReadonlyMap<string, string>> => {
   );
 };
 
-describe('an export of a tenant', () => {
-  it('takes no table along that has a secret', async () => {
+describe('the export of a tenant', () => {
+  it('includes no table that contains a secret', async () => {
     const tables = await readTables();
 
     const secret = Object.keys(SECRETS).map((model) => tables.get(model) ?? model);

@@ -130,8 +130,8 @@ export const FOUND: readonly Attack[] = [
     number: 119,
     attack: 'Bring rows for another tenant along in an export',
     tests: [
-      ['backup/load.db', 'an owner whom row security binds'],
-      ['backup/load.db', 'an owner who is a superuser, as on the embedded database'],
+      ['backup/load.db', 'a database owner subject to row security'],
+      ['backup/load.db', 'a database owner who is a superuser, as on the embedded database'],
     ],
   },
   {
@@ -139,7 +139,7 @@ export const FOUND: readonly Attack[] = [
     attack: 'Write outside of the data folder by a name in a backup',
     tests: [
       ['backup/load.db', 'a name that leads out of the data folder'],
-      ['backup/load.db', 'a link in the place of a file'],
+      ['backup/load.db', 'a link instead of a file'],
       ['backup/load.db', 'writes no file before the database has taken every row'],
     ],
   },
@@ -248,8 +248,14 @@ export const FOUND: readonly Attack[] = [
     number: 157,
     attack: 'Have an export tell what an old answer says of a document that is closed by now',
     tests: [
-      ['backup/export-own-tenant.db', 'as far as the admin may read now what they rest on'],
-      ['backup/export-own-tenant.db', 'for a key that may not see the documents'],
+      [
+        'backup/export-own-tenant.db',
+        'contains their text as far as the admin may still read their sources',
+      ],
+      [
+        'backup/export-own-tenant.db',
+        'contains none of their text for a key that may not see their documents',
+      ],
     ],
   },
   {
@@ -259,7 +265,10 @@ export const FOUND: readonly Attack[] = [
       ['attacks/opened-documents.e2e', 'is for its owner alone when the document is opened by'],
       ['attacks/opened-documents.e2e', 'is not shown by'],
       ['attacks/opened-documents.e2e', 'that failed is read again for its owner alone'],
-      ['backup/export-own-tenant.db', 'from before a document was shown to more people'],
+      [
+        'backup/export-own-tenant.db',
+        'keeps versions from before a document was shared visible to their owner only',
+      ],
     ],
   },
   {
@@ -460,13 +469,13 @@ export const FOUND: readonly Attack[] = [
     attack:
       'Open a shared answer without the right to a source of it or of the answers before, after its end, or of another tenant',
     tests: [
-      ['conversations/shared-answers.db', 'is hidden from whoever may not read'],
+      ['conversations/shared-answers.db', 'does not open for anyone who may not read'],
       [
         'conversations/shared-answers.db',
         'ends with its sources, message, sharer or expiry, and does not exist for other tenants',
       ],
       ['conversations/shared-answers.db', 'does not open once its sharer is suspended'],
-      ['conversations/shared-answers.db', 'is refused where '],
+      ['conversations/shared-answers.db', 'is refused if '],
     ],
   },
   {
