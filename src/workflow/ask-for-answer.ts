@@ -34,7 +34,7 @@ export type AnswerAsk = {
 export type Offer<More> = {
   /** The prompt with the offer, in the form that an endpoint of this protocol takes. */
   shapeFor: (protocol: string) => ChatShape;
-  /** Reads a complete reply: what it asks for, or null if it is an answer. */
+  /** Reads a complete reply: returns what it asks for, or null if it is an answer. */
   read: (reply: ChatResult) => More | null;
 };
 
@@ -43,17 +43,17 @@ const CUT_REASONS: Readonly<Record<ChatResult['finishReason'], string | null>> =
   tool_calls: null,
   length: 'answer_truncated',
   content_filter: 'content_filtered',
-  // Not known to be complete, such as a stream that just ended.
+  // It is not known whether the reply is complete, for example because the stream just ended.
   other: 'answer_truncated',
 };
 
-/** A reader is told that text is held back at its first character, and again each time that it has grown by so much. */
+/** The reader is notified of held-back text at its first character, and again each time it has grown by this much. */
 const STATUS_CHARS = 200;
 
-/** The part of finalize's time that is kept for the extractive answer in case the model does not finish. */
+/** The part of finalize's time reserved for the extractive answer, in case the model does not finish. */
 const WITHOUT_MODEL_MS = 2_000;
 
-/** Has the model write the answer, shown as it is written where somebody reads along. What was read before a failure is kept. */
+/** Has the model write the answer, shown while it is written if it is streamed. Text delivered before a failure is kept. */
 export const askForAnswer = (chat: ChatModel, ask: AnswerAsk): Promise<ModelAnswer> => {
   const messages = toAnswerMessages(ask.state, toPromptContext(ask));
   const offer: Offer<never> = { shapeFor: () => ({ messages }), read: () => null };
@@ -67,7 +67,7 @@ export const askForAnswerOrMore = <More>(
   offer: Offer<More>,
 ): Promise<ModelAnswer | More> => askForAnswerOr(chat, { ...ask, isOffering: true }, offer);
 
-/** Everything that an answer's prompt needs and the state does not hold. */
+/** Everything that an answer's prompt needs and the state does not contain. */
 export const toPromptContext = ({
   runtime: { turn },
   sources,
@@ -101,7 +101,7 @@ const askForAnswerOr = async <More>(
       {
         signal: limited,
         onText: async (piece: string): Promise<void> => {
-          // A turn that has ended says nothing more.
+          // Nothing may be added once the turn has ended.
           if (limited.aborted) throw new AppError('cancelled', 'The answer is no longer wanted.');
           restart(leftMs());
           await drafts.write(piece, limited);
@@ -132,7 +132,7 @@ const askForAnswerOr = async <More>(
     };
   } catch (error) {
     const code = isAppError(error) ? error.code : 'internal_error';
-    // Nobody reads an answer whose reader has gone.
+    // Nobody reads the answer of a caller who is gone.
     const kept = signal.aborted || code === 'cancelled' ? null : drafts.endEarly();
     if (kept === null) throw error;
     ask.logger.warn({ err: error }, 'An answer broke off and what was read of it is kept');
@@ -141,14 +141,14 @@ const askForAnswerOr = async <More>(
   }
 };
 
-/** A text that is not all that the model would have written says so at its end. */
+/** Adds a remark to the end of a text that was cut short. */
 const withRemark = (state: RouterState, text: CitedText, cutReason: string | null): CitedText => {
   if (cutReason === null || text.answer === '') return text;
   const { endsEarly } = messagesFor(answerLanguageOf(state));
   return { ...text, answer: `${text.answer}\n\n${endsEarly}` };
 };
 
-/** The texts of the endpoints that were asked one after the other; of those that broke off the longest counts. */
+/** The drafts of the endpoints that were asked in turn; of interrupted ones the longest counts. */
 const createDrafts = (ask: Offering) => {
   const { turn } = ask.runtime;
   let stream = createAnswerStream(ask);
@@ -162,7 +162,7 @@ const createDrafts = (ask: Offering) => {
 
   return {
     write: (piece: string, limited: AbortSignal): Promise<void> => stream.write(piece, limited),
-    /** True where nobody was shown anything. */
+    /** True if nothing has been shown to the reader. */
     mayBeginAnew: (): boolean => {
       if (turn.record.spoken !== '') return false;
       endEarly();
@@ -170,18 +170,18 @@ const createDrafts = (ask: Offering) => {
       return true;
     },
     end: (content: string): Promise<CitedText> => stream.end(content),
-    /** What was read before a failure; null where there is no text. */
+    /** The text received before a failure; null if there is none. */
     endEarly: (): CitedText | null => (turn.record.spoken === '' ? endEarly() : stream.endEarly()),
     citedIn: (shown: string) => stream.citedIn(shown),
   };
 };
 
-/** Checking a long piece takes a while, so it is checked in parts of this length, and other work runs in between. */
+/** Checking a long piece takes a while, so it is checked in parts of this length, with other work in between. */
 const PART = /[^]{1,400}/gu;
 
 const toParts = (piece: string): string[] => piece.match(PART) ?? [];
 
-/** A model's text, without its thoughts, on its way to an answer that is read while it is written. */
+/** Turns a model's text, without its reasoning, into an answer that is read while it is written. */
 const createAnswerStream = (ask: Offering) => {
   const { state, runtime, sources } = ask;
   const options = citationOptionsOf(state);
@@ -198,7 +198,7 @@ const createAnswerStream = (ask: Offering) => {
     received += piece;
     const next = thoughts.push(piece);
     isLate ||= next.isLate;
-    // What was shown cannot be taken back; until then a late thought is dropped whole.
+    // Shown text cannot be taken back; until something is shown, late reasoning is dropped completely.
     isBetrayed ||= next.isLate && hasShown;
     if (isBetrayed) return;
     if (next.isLate) {
@@ -214,7 +214,7 @@ const createAnswerStream = (ask: Offering) => {
     !isBetrayed && !(isWary && !isLate) && isReleased(citations.statements(), waiting.length);
 
   return {
-    /** Takes the model's next piece; waits until whoever reads along has taken what became final. */
+    /** Takes the model's next piece; waits until the reader has received what became final. */
     write: async (piece: string, limited: AbortSignal): Promise<void> => {
       await mapInSlices(toParts(piece), add, limited);
       if (!runtime.turn.isStreamed) return;
@@ -227,7 +227,7 @@ const createAnswerStream = (ask: Offering) => {
       held.shown();
       await speak(runtime.turn, text);
     },
-    /** `content` is the whole reply, of which some may not have come in pieces. */
+    /** `content` is the whole reply; its end may not have arrived in pieces. */
     end: async (content: string): Promise<CitedText> => {
       const rest = content.startsWith(received) ? content.slice(received.length) : '';
       await mapInSlices(toParts(rest), add);
@@ -236,7 +236,7 @@ const createAnswerStream = (ask: Offering) => {
       citations.push(echo.push(thoughts.end()) + echo.end());
       return citations.end();
     },
-    /** What came before a failure; null where that is not even a sentence, and nobody was shown it. */
+    /** The text received before a failure; null if it is not even a sentence and nothing was shown. */
     endEarly: (): CitedText | null => {
       if (isBetrayed) return null;
       citations.push(echo.push(thoughts.end()) + echo.end());
@@ -261,8 +261,8 @@ const toShownThought = () =>
   new AppError('model_invalid_output', 'What was shown turned out to be a thought.');
 
 /**
- * Ends a model's text where it begins to repeat the data of its prompt: nobody else knows the turn's nonce, and nobody is to read our
- * marks. Takes the text in pieces, and holds back what may become such a mark.
+ * Ends a model's text where it starts to repeat its prompt's data, recognized by the turn's nonce, so that nobody reads our markers. Takes
+ * the text in pieces, and holds back what may become such a marker.
  */
 export const createEchoCut = (nonce: string) => {
   const marks = [`<<data ${nonce}`, `<<end ${nonce}`];
@@ -287,7 +287,7 @@ export const createEchoCut = (nonce: string) => {
   };
 };
 
-/** The number of characters at the text's end that may be the beginning of a mark. */
+/** The number of characters at the text's end that may begin a marker. */
 const lengthOfBeginning = (text: string, marks: readonly string[]): number => {
   const longest = Math.max(...marks.map(({ length }) => length)) - 1;
   for (let length = Math.min(longest, text.length); length > 0; length -= 1) {
@@ -298,10 +298,10 @@ const lengthOfBeginning = (text: string, marks: readonly string[]): number => {
 };
 
 /**
- * From when on what is final may be shown: a text that may yet be replaced by another is not. Where facts must be grounded, an answer is
- * held back until the first statement for which it is kept: from then on nothing takes its place, and it is shown sentence by sentence.
- * Where statements are left out that nothing carries, all of it waits until it is checked. Where the model may still call a tool, free
- * talk waits as well, until it is longer than what is said before a call: text before a call is never shown.
+ * Decides when final text may be shown, since text that may yet be replaced must not be. If facts must be grounded, an answer is held back
+ * until the first statement for which it will be kept; after that nothing replaces it, and it is shown sentence by sentence. If unsupported
+ * statements are removed, the whole answer waits until it is checked. If the model may still call a tool, free talk also waits until it is
+ * longer than a preamble to a call, because text before a call is never shown.
  */
 const createRelease = ({
   state,
@@ -328,7 +328,7 @@ const createRelease = ({
 /** Text that a model writes before a tool call is shorter than this. */
 const MAX_PREAMBLE_CHARS = 400;
 
-/** Counts what a model wrote and nobody has read yet, and tells the reader so. */
+/** Counts text that the model has written but that was not shown yet, and reports it to the reader. */
 const createHeldCount = ({ emit }: Pick<Turn, 'emit'>) => {
   let chars = 0;
   let nextStatusAt = 1;
@@ -339,7 +339,7 @@ const createHeldCount = ({ emit }: Pick<Turn, 'emit'>) => {
     add: (text: string): void => {
       chars += text.length;
     },
-    /** All of it turned out to be a thought. */
+    /** All of it turned out to be reasoning. */
     dropped: () => start(1),
     shown: () => start(STATUS_CHARS),
     tell: (): void => {
@@ -350,15 +350,15 @@ const createHeldCount = ({ emit }: Pick<Turn, 'emit'>) => {
   };
 };
 
-/** Answers that are held back after one whose thought was marked only at its end. */
+/** How many answers are held back after one whose reasoning was only marked at its end. */
 const WARY_ANSWERS = 20;
 
 type UnopenedReasoning = ReturnType<typeof createUnopenedReasoning>;
 
 /**
- * Learns from the replies themselves whether the model's prompt template opens its thoughts, so that a reply begins with one and marks only
- * its end: no endpoint says so. Forgets it after a while, so a user who talks the model into writing a closing tag slows others down by no
- * more than that.
+ * Learns from replies whether the model's prompt template opens its reasoning, so that a reply starts with reasoning and only marks its
+ * end; no endpoint reports this. Forgets it after a while, so that a user who talks the model into writing a closing tag slows others down
+ * only for that long.
  */
 export const createUnopenedReasoning = () => {
   let wary = 0;

@@ -18,19 +18,19 @@ type Told = Pick<
   | 'trustedLinkHosts'
 >;
 
-/** The evidence of a turn that fits the prompt, each result of a tool with the part of it that may carry a claim. */
+/** The evidence of a turn that fits the prompt; each tool result comes with the part of it that may support a claim. */
 export const selectTurnSources = (state: Told): Source[] =>
   selectSources({ ...state, basisOf: createBasisOf(state) });
 
 const NOTHING: Basis = { content: '', links: '' };
 
-/** Results whose words nobody but a service or the calculator stands for: what the model handed in may come back in them. */
+/** Origins that may echo the model's own input, which no independent source confirms. */
 const ECHOING: ReadonlySet<ToolEvidence['origin']> = new Set(['service', 'calculation', 'writing']);
 
 /**
- * Tells which part of a tool's result may carry a claim, for the model must not be its own source: nothing of what its code printed, of a
- * file that this turn wrote and of a sum of invented numbers; and of what a service returned not the words, figures and links that the
- * model had handed in and that neither the user said nor another source holds; its links lead to trusted hosts alone. Undefined: all of it.
+ * Determines which part of a tool result may support a claim, because the model must not be its own source. Excluded are output of its
+ * code, files that this turn wrote and sums of invented numbers; of a service's result, also words, figures and links that the model passed
+ * in and that neither the user nor another source mentioned. Links are limited to trusted hosts. Undefined: all of it may.
  */
 const createBasisOf = (told: Told): ((evidence: ToolEvidence) => Basis | undefined) => {
   const callOf = new Map(told.toolCalls.map((call) => [call.id, call]));
@@ -54,13 +54,13 @@ const createBasisOf = (told: Told): ((evidence: ToolEvidence) => Basis | undefin
 
 const MAILBOX = /^(?:mailto:)?[^\s/:@]+@[^\s/:@]+$/i;
 
-/** The links of a stranger's text that may be followed, one a line; addresses of mailboxes are read, and not followed. */
+/** The links of a foreign text that may be followed, one per line; email addresses are kept as text but not linked. */
 const trustedLinks = (text: string, hosts: readonly string[]): string =>
   findUrls(text)
     .filter((url) => MAILBOX.test(url) || hosts.includes(hostOf(url)))
     .join('\n');
 
-/** Read from a file that a call of the same or an earlier round made or changed. */
+/** True for text read from a file that a call of the same or an earlier round created or changed. */
 const isWrittenInTurn = (
   { text, toolCallId }: ToolEvidence,
   reading: ToolCallRecord | undefined,
@@ -83,7 +83,7 @@ type Results = {
   isOwn: (item: ToolEvidence) => boolean;
 };
 
-/** Follows the rounds: a word that is in an argument before it is in any source was brought in by the model. */
+/** Follows the rounds: a word that appears in an argument before it appears in any source was introduced by the model. */
 const traceWords = (told: Told, { results, callOf, isOwn }: Results) => {
   const words = createWords(told);
   const invented = new Set<string>();
@@ -116,7 +116,7 @@ const GROUPING = /[ \u00a0\u202f'’]|[.,](?=\p{Nd}{3}(?!\p{Nd}))/gu;
 
 const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
 
-/** One spelling per word, and per number. */
+/** Normalizes the spelling of a word or number. */
 const toKey = (word: string): string => {
   const plain = word.normalize('NFKC').toLowerCase();
   if (!NUMBER.test(plain)) return plain;
@@ -124,7 +124,7 @@ const toKey = (word: string): string => {
   return Number.isNaN(number) ? plain : String(number);
 };
 
-/** Keeps the words of the user and the sources apart from those that only the model handed in. */
+/** Separates the words of the user and the sources from those that only the model used. */
 const createWords = (told: Told) => {
   const { queryLanguage: language } = told;
   const known = new Set<string>();
@@ -194,7 +194,7 @@ const areNumbersKnown = (given: unknown, known: ReadonlySet<string>): boolean =>
     .filter((key) => NUMBER.test(key))
     .every((key) => isNumberKnown(Number(key), known));
 
-/** "12 months", "× 1.2" for 20 %: nobody has to name these. */
+/** "12 months", "× 1.2" for 20 %: such numbers need no source. */
 const isNumberKnown = (number: number, known: ReadonlySet<string>): boolean =>
   USUAL_NUMBERS.has(number) ||
   [number, number * 100, (number - 1) * 100, (1 - number) * 100].some((one) =>
@@ -217,7 +217,7 @@ const USUAL_NUMBERS: ReadonlySet<number> = new Set([
   1000,
 ]);
 
-/** The user's words, and what documents, memories and answers that sources carried say. */
+/** The user's words, and the contents of documents, memories and answers that sources supported. */
 const textsOfOthers = ({ originalQuery, history, userContext, evidence }: Told): string[] => [
   originalQuery,
   ...history.flatMap(({ role, content, isCarried }) =>
@@ -232,7 +232,7 @@ const textsOfOthers = ({ originalQuery, history, userContext, evidence }: Told):
   }),
 ];
 
-/** Also those that are written in words, and the months and days of dates. */
+/** Includes numbers written as words, and the months and days of dates. */
 const numbersOf = (text: string, language: string): string[] =>
   [...extractFacts(text, language)].flatMap((fact) =>
     (fact.split(' ')[1] ?? '')
@@ -241,14 +241,14 @@ const numbersOf = (text: string, language: string): string[] =>
       .map(toKey),
   );
 
-/** The year of a date is filled in by whoever reads "3 March". */
+/** The year of a date such as "3 March" was filled in by the parser. */
 const withoutYears = (text: string): string => text.replace(/\d{4}(?=-\d{2}-\d{2})/g, ' ');
 
 const MAX_DEPTH = 8;
-/** Whole numbers up to this say how many results are wanted. */
+/** Whole numbers up to this usually just set how many results are wanted. */
 const MAX_SETTING = 10;
 
-/** Every text and number in the arguments, also as a server reads one that is written for an address. */
+/** Every text and number in the arguments, also URL-decoded, as a server would read them. */
 const textsOf = (given: unknown, depth = 0): string[] => {
   if (typeof given === 'string') return [given, ...decoded(given)];
   if (typeof given === 'number') {
@@ -267,7 +267,7 @@ const decoded = (text: string): string[] => {
   }
 };
 
-/** The host of a link in lower case; of a mailbox, its whole address. */
+/** The host of a link in lower case; for a mailbox, the whole address. */
 const hostOf = (url: string): string => {
   const [comparable = url] = collectUrls([url]);
   const written = comparable.toLowerCase();

@@ -31,7 +31,7 @@ export type ChatOnce = ReturnType<typeof createChatOnce>;
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
-  /** Longer than a turn may take with the saving of it, and than its session stays locked; renewed where a stream takes longer. */
+  /** Longer than a turn may take including saving it, and than its session stays locked; renewed if a stream takes longer. */
   lockMs: number;
   logger: Pick<Logger, 'warn'>;
   now: () => Date;
@@ -40,12 +40,12 @@ type Deps = {
 const page = z.int().nullable();
 const Pages = z.object({ pageStart: page, pageEnd: page });
 
-/** The record kept under a key: the turn that answered it, and the pages of each of its citations, in order. */
+/** What is stored for a key: the turn that answered it, and the pages of each of its citations, in order. */
 const Result = z.object({ executionId: ExecutionId, pages: z.array(Pages).optional() });
 
 type Claim = { route: 'chat'; key: string; lockedUntil: Date };
 
-/** Asks a question once under its key, however often it is sent. */
+/** Answers a question once per idempotency key, however often it is sent. */
 export const createChatOnce =
   ({ database, lockMs, logger, now }: Deps) =>
   async (
@@ -56,7 +56,7 @@ export const createChatOnce =
     const executionId = newId(ExecutionId);
     const at = now();
     const claim: Claim = { route: 'chat', key, lockedUntil: new Date(at.getTime() + lockMs) };
-    // Who answers, and what may be seen, is part of the question: the same words asked otherwise are another one.
+    // The assistant and the visible documents are part of the question: the same words with other settings are a different request.
     const asked = { ...input, interfaceLanguage: undefined };
     const requestHash = hashRequest([asked, assistant.id, scope.filters]);
     const begun = await database.withScope(scope, async (tx) => {
@@ -67,7 +67,7 @@ export const createChatOnce =
     if ('answer' in begun) return { answer: begun.answer, isReplayed: true };
 
     const held = holdKey(database, scope, claim);
-    // A record that could not be settled is found out by the next request when its lock has run out.
+    // If a record could not be settled, the next request finds out once the lock has expired.
     const settle = (end: Parameters<ScopedRepositories['idempotency']['settle']>[1]) =>
       held
         .settle(end)
@@ -86,7 +86,7 @@ export const createChatOnce =
     }
   };
 
-/** A claimed key: its lock tells the claim from a later one, so it is settled with the lock that it has then. */
+/** A claimed key: its lock time distinguishes the claim from a later one, so it is settled with the current lock time. */
 const holdKey = (database: Deps['database'], scope: UserScope, claim: Claim) => {
   const firstUntil = claim.lockedUntil.getTime();
   let { lockedUntil } = claim;
@@ -111,7 +111,7 @@ const holdKey = (database: Deps['database'], scope: UserScope, claim: Claim) => 
   };
 };
 
-/** A session that was deleted took its answers along. */
+/** Deleting a session also deletes its answers. */
 const replay = async (tx: ScopedRepositories, result: unknown): Promise<{ answer: ChatAnswer }> => {
   const { executionId, pages } = Result.parse(result);
   const found = await tx.executions.find(executionId);
@@ -123,8 +123,8 @@ const replay = async (tx: ScopedRepositories, result: unknown): Promise<{ answer
 type Found = NonNullable<Awaited<ReturnType<ExecutionRepository['find']>>>;
 
 /**
- * The answer as it was given, from what is stored of it: citations are joined with what their reader may see now, so that nothing
- * deleted is quoted again. Null when the execution ended without an answer.
+ * Rebuilds an answer from what is stored of it: citations are joined with what their reader may see now, so that nothing deleted is quoted
+ * again. Null if the execution ended without an answer.
  */
 const rebuildAnswer = async (
   tx: Pick<ScopedRepositories, 'chunks' | 'memories'>,
@@ -153,13 +153,16 @@ const rebuildAnswer = async (
   });
 };
 
-/** A passage of several chunks is cited with the pages of them all, which its one stored chunk does not know. */
+/** A passage of several chunks is cited with all their pages, which its one stored chunk does not include. */
 const withPages = (citation: Citation, pages?: z.infer<typeof Pages>): Citation =>
   citation.type !== 'document' || citation.verification === 'stale' || pages === undefined
     ? citation
     : { ...citation, ...pages };
 
-/** Takes up what an earlier attempt left: its answer, if the process ended right after saving it, or its session, for one question to stand there once. */
+/**
+ * Resumes an earlier attempt: returns its answer, if the process ended right after saving it, or its session, so that the question appears
+ * there only once.
+ */
 const resume = async (
   tx: ScopedRepositories,
   { claim, input, previous }: { claim: Claim; input: TurnInput; previous: unknown },

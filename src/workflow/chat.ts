@@ -16,23 +16,23 @@ import { CitationStyle, toolNamesField } from '../tenancy/index.js';
 export const ChatOptions = z.strictObject({
   language: z.enum(SUPPORTED_LANGUAGES).optional(),
   citationStyle: CitationStyle.optional(),
-  /** Tools with side effects that this request lets run, where the tenant's policy has them. */
+  /** Tools with side effects that this request allows, as far as the tenant's policy does. */
   tools: toolNamesField.optional(),
-  /** Answers come of these documents alone, whatever the turn reads them by. */
+  /** Limits answers to these documents, whichever tool the turn reads them with. */
   filter: SearchFilter.optional(),
-  /** Keeps what every node changed in the state, for administrators. */
+  /** Records every node's changes to the state, for administrators. */
   debug: z.boolean().optional(),
 });
 export type ChatOptions = z.infer<typeof ChatOptions>;
 
-/** The scope of a turn: only what the key, the assistant and the request all let through. */
+/** The scope of a turn: only what the key, the assistant and the request all allow. */
 export const toTurnScope = (
   scope: UserScope,
   { filter }: Pick<Assistant, 'filter'>,
   { options }: Pick<TurnInput, 'options'>,
 ): UserScope => narrowScope(narrowScope(scope, filter, { from: 'assistant' }), filterOf(options));
 
-/** The documents that the request limits its answer to; null: all that the asker may read. */
+/** The documents that the request limits its answer to; null: everything that the user may read. */
 const filterOf = ({ filter }: Pick<ChatOptions, 'filter'>): DocumentFilter | null =>
   ofDocuments(filter);
 
@@ -40,20 +40,20 @@ const filterOf = ({ filter }: Pick<ChatOptions, 'filter'>): DocumentFilter | nul
 export type TurnInput = {
   message: string;
   sessionId?: SessionId | undefined;
-  /** The message of the session that the question follows, null for none; unset: the newest. */
+  /** The message of the session that the question follows, null for none; unset: the latest. */
   parentMessageId?: MessageId | null | undefined;
-  /** An id or a slug; the default one answers where none is named. */
+  /** An id or a slug; the default assistant answers if none is named. */
   assistantId?: string | undefined;
   options: ChatOptions;
-  /** The model and parameters that the caller asked for; its rights were checked before. */
+  /** The model and parameters that the caller asked for; the right to do so was checked before. */
   choice?: ModelChoice | undefined;
   /** The program's instructions for the answer; our rules and the organisation's come first. */
   wishes?: string | undefined;
-  /** The language that the caller's program speaks; the user's own goes before it. */
+  /** The language of the caller's program; the user's own language takes precedence. */
   interfaceLanguage?: string | undefined;
 };
 
-/** Earlier messages of a conversation that the calling program keeps. */
+/** Earlier messages of a conversation that the calling program stores itself. */
 export type ToldMessage = { role: 'user' | 'assistant'; content: string };
 
 const ProposedMemory = MemoryRecord.pick({ id: true, content: true, confirmBy: true }).meta({
@@ -68,7 +68,7 @@ export const ChatAnswer = z.object({
   status: z.enum(['success', 'partial', 'degraded', 'error']),
   responseType: ResponseType,
   stopReason: StopReason,
-  /** `extractive`: quoted, returned by tools or said by us; no model wrote it. */
+  /** `extractive`: quoted, returned by tools or a fixed text; no model wrote it. */
   generatedBy: GeneratedBy,
   notice: z
     .string()
@@ -84,7 +84,7 @@ export const ChatAnswer = z.object({
   statements: z
     .array(Statement)
     .describe('What a model stated, in order, each with what is known of it.'),
-  /** Words of the question that were found nowhere, and what they were read as. */
+  /** Words of the question that occur nowhere, and what they were corrected to. */
   corrections: z.array(Correction),
   toolCalls: z.array(ToolCallRecord.omit({ summary: true, error: true })),
   /** Memories that will be used once the user confirms them. */

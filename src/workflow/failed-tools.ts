@@ -1,7 +1,7 @@
 import type { ToolCallRecord } from '../conversations/index.js';
 import { roundOf, type RouterState } from './state.js';
 
-/** The model asked for something that cannot be: it is told so, and nothing of ours went wrong. */
+/** The model asked for something impossible: it is told so, and nothing of ours failed. */
 export const EXPECTED_FAILURES: ReadonlySet<string> = new Set([
   'unknown_tool',
   'invalid_arguments',
@@ -11,7 +11,7 @@ export const EXPECTED_FAILURES: ReadonlySet<string> = new Set([
   'payload_too_large',
 ]);
 
-/** The call was refused for what it asked: that says nothing about what there is to know. */
+/** The call itself was refused, which says nothing about whether information exists. */
 export const isRefused = ({ error }: Pick<ToolCallRecord, 'error'>): boolean =>
   error !== null && REFUSALS.has(error.code);
 
@@ -21,7 +21,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'quota_exceeded',
 ]);
 
-/** The tools whose result is missing from the answer because they failed, by name; not those that a later round had more luck with. */
+/** The names of failed tools whose result is missing from the answer, except those that succeeded in a later round. */
 export const findFailedTools = ({ toolCalls }: Pick<RouterState, 'toolCalls'>): string[] => {
   const failed = toolCalls.filter(
     (call, position) =>
@@ -35,7 +35,7 @@ export const findFailedTools = ({ toolCalls }: Pick<RouterState, 'toolCalls'>): 
 const mends = (later: ToolCallRecord, failed: ToolCallRecord): boolean =>
   later.ok && later.name === failed.name && roundOf(later.id) !== roundOf(failed.id);
 
-/** They look into what is stored: that a model called one wrongly is no reason that helps whoever asked. */
+/** These look up stored data: that a model called one wrongly is not an explanation that helps the user. */
 const LOOKS_INTO_STORE: ReadonlySet<string> = new Set([
   'rag_search',
   'memory_search',
@@ -46,7 +46,7 @@ const LOOKS_INTO_STORE: ReadonlySet<string> = new Set([
   'create_memory',
 ]);
 
-/** Gives the reasons, tool by tool, when nothing was found because every call failed; empty when one call succeeded. */
+/** The reasons per tool, if nothing was found because every call failed; empty if one call succeeded. */
 export const findReasonsOfFailure = ({ toolCalls }: Pick<RouterState, 'toolCalls'>): string[] => {
   if (toolCalls.some(({ ok }) => ok)) return [];
   const reasons = toolCalls.flatMap(({ name, error }) => {

@@ -12,7 +12,7 @@ import {
 import type { Supervise } from './supervisor.js';
 import type { Turn } from './turn.js';
 
-/** The most rounds a policy can grant; the graph's own limit is derived from it, so that reaching that is a defect. */
+/** The maximum number of rounds a policy can grant; the graph's own limit is derived from it, so reaching that is a bug. */
 const MAX_ROUNDS = 20;
 export const RECURSION_LIMIT = 2 * MAX_ROUNDS + 8;
 
@@ -42,15 +42,15 @@ export const compileGraph = (nodes: Nodes, supervise: Supervise) => {
   return graph;
 };
 
-/** A step of LangGraph's own, as far as it is known to us; without these fields it stays as it is. */
+/** An internal step of LangGraph, as far as we rely on it; a step without these fields stays unchanged. */
 type Wrapped = { func?: unknown; invoke: unknown; writes?: readonly { mapper?: Wrapped }[] };
 
 /**
- * Has what writes a node's update call its function at once. LangGraph's wrapper opens an async-local run tree for each writer and each
- * mapper of it, twenty times a turn, for tracers and for functions that ask for the configuration: there are none.
+ * Makes steps that write a node's update call their function directly. LangGraph's wrapper opens an async-local run tree for every writer
+ * and mapper, twenty times a turn, for tracers and for functions that read the configuration; we have neither.
  */
 const unwrap = (step: object): void => {
-  // Checked field by field: these are LangGraph's own, and its types do not show them.
+  // Checked field by field, because these are LangGraph internals that its types do not expose.
   const wrapped = step as Wrapped;
   const { func, writes = [] } = wrapped;
   if (typeof func === 'function') wrapped.invoke = func;
@@ -65,7 +65,7 @@ const afterTools = (state: Snapshot): 'agent_decide' | 'finalize' =>
     ? 'finalize'
     : 'agent_decide';
 
-/** The node that follows each one, by the state that it has left. LangGraph's conditional edges copy the whole state to find that out. */
+/** The node that follows each one, given the state it left. LangGraph's conditional edges would copy the whole state to decide this. */
 const NEXT: Readonly<Record<NodeName, (state: Snapshot) => NodeName | typeof END>> = {
   initialize: () => 'prepare_query',
   prepare_query: () => 'agent_decide',
@@ -83,8 +83,8 @@ const toTurn = (config: object): Turn => {
 type Run<Input, Output> = (input: Input, config: RunnableConfig) => Output | Promise<Output>;
 
 /**
- * A function as a step of the graph. LangGraph's own wrapper opens an async-local run tree for every call, which costs more
- * than most of our nodes do; they take everything from their arguments and need none.
+ * A function as a step of the graph. LangGraph's own wrapper opens an async-local run tree for every call, which costs more than most of
+ * our nodes; they take everything from their arguments and need none.
  */
 class PlainRunnable<Input, Output> extends Runnable<Input, Output> {
   readonly lc_namespace = ['knowledge_router'];

@@ -22,7 +22,7 @@ import {
   type WrittenVerdict,
 } from './prompts/verify.js';
 
-/** A statement that no rule is sure of, with the passages that may carry it, by index. */
+/** A statement that no rule could decide, with the passages that may support it, by index. */
 export type OpenStatement = {
   id: string;
   statement: StatementText;
@@ -30,39 +30,39 @@ export type OpenStatement = {
 };
 
 type Asked = {
-  /** The turn's own, so that the call is in its ledger. */
+  /** The turn's own model, so that the call is recorded with the turn. */
   chat: ChatModel;
   tenantId: TenantId;
   nonce: string;
   question: string;
-  /** Of the answer. */
+  /** The answer's language. */
   language: string;
-  /** The sources of the answer's prompt. */
+  /** The sources in the answer's prompt. */
   sources: readonly CitableSource[];
   signal: AbortSignal;
-  /** The time that the node has left. */
+  /** The time left for the node. */
   limitMs: number;
 };
 
 export type Judged = {
-  /** By the statement's id; each statement that was asked for is there. */
+  /** By statement id; contains every statement that was asked about. */
   findings: ReadonlyMap<string, JudgeFinding>;
-  /** Why statements stayed unchecked, for `degraded`; null where the judge answered. */
+  /** Why statements stayed unchecked, for `degraded`; null if the judge answered. */
   failure: 'judge_late' | 'judge_failed' | null;
 };
 
-/** Statements of one call; an answer hardly has more, and those beyond stay unchecked. */
+/** Statements per call; an answer rarely has more, and any beyond stay unchecked. */
 const MAX_STATEMENTS = 60;
 const TOKENS_PER_STATEMENT = 120;
 const TOKENS_OF_REPLY = 200;
 const MAX_KEPT = 10_000;
 
-/** A verdict that is kept: no text, only where its words stand. */
+/** A cached verdict: no text, only the position of its words. */
 type Kept = Pick<JudgeFinding, 'verdict' | 'reason' | 'words'> & { passage: string | null };
 
 /**
- * Asks a model, in one call, what the passages say of statements that no rule is sure of. Its verdict counts only with words that stand in
- * a passage and may carry the statement; whatever else it says leaves the statement unchecked. Verdicts are kept by a hash of tenant,
+ * Asks a model, in one call, what the passages say about statements that no rule could decide. Its verdict counts only with words that
+ * occur in a passage and may support the statement; anything else leaves the statement unchecked. Verdicts are cached by a hash of tenant,
  * statement, passages, judge and prompt.
  */
 export const createStatementJudge = ({ timeoutMs }: Pick<VerifySettings, 'timeoutMs'>) => {
@@ -140,7 +140,7 @@ const ask = async (
 
 const UNCHECKED = { verdict: 'unchecked', sourceIndex: null, words: null } as const;
 
-/** What a written verdict is worth: words that do not stand in a passage, or cannot carry the statement, are worth nothing. */
+/** Evaluates a written verdict: words that do not occur in a passage, or cannot support the statement, count for nothing. */
 const weigh = (
   { id, statement, sourceIndexes }: OpenStatement,
   { sources, language, question, mayCarry }: Asked & { mayCarry: CarryCheck },
@@ -148,7 +148,7 @@ const weigh = (
 ): JudgeFinding => {
   const written = verdicts.filter((verdict) => verdict.id.trim() === id);
   const [one] = written;
-  // Two verdicts on one statement are none.
+  // Two verdicts on one statement cancel each other.
   if (one === undefined || written.length > 1) return { ...UNCHECKED, reason: 'judge_failed' };
   if (one.verdict === 'not_in_passage') {
     return { ...UNCHECKED, verdict: 'unsupported', reason: 'judge_not_in_source' };

@@ -2,17 +2,20 @@ import type { Logger } from '../platform/telemetry/telemetry.js';
 import type { Database } from './database.js';
 import type { Turn } from './turn.js';
 
-/** The session's lock outlives the deadline by this much, for the turn to be saved. */
+/** How long the session's lock outlives the deadline, so that the turn can be saved. */
 export const SAVE_ALLOWANCE_MS = 5_000;
 
-/** Locks are renewed so far ahead of the deadline, and so seldom: a process that dies leaves its session locked no longer than that. */
+/**
+ * How far ahead of the deadline locks are renewed, which keeps renewals rare: if the process dies, its session stays locked at most this
+ * much longer.
+ */
 const AHEAD_MS = 10_000;
-/** The deadline moves a little with each piece; so much of the allowance may be used up before it costs a transaction. */
+/** The deadline moves a little with each piece; this much of the allowance may be used up before a transaction is spent. */
 const SLACK_MS = 2_000;
 
 type Deps = { database: Pick<Database, 'withScope'>; logger: Pick<Logger, 'warn'> };
 
-/** Renews a lock of the caller's own, which ends later by so much than it was first set to. */
+/** Renews a lock of the caller, so that it ends this much later than first set. */
 export type RenewLock = (laterByMs: number) => Promise<void>;
 
 type Locked = {
@@ -21,8 +24,8 @@ type Locked = {
 };
 
 /**
- * What is locked for a turn ends by itself, in case its process dies. While a model's stream moves the turn's deadline, the locks are
- * renewed along with it, so that the same question asked again meanwhile finds them.
+ * Locks taken for a turn expire by themselves, in case its process dies. While a model's stream extends the turn's deadline, they are
+ * renewed, so that the same question sent again meanwhile finds them.
  */
 export const keepLocks = ({ database, logger }: Deps, { turn, renewLock }: Locked): void => {
   const { scope, executionId, told, deadline } = turn;
@@ -32,7 +35,7 @@ export const keepLocks = ({ database, logger }: Deps, { turn, renewLock }: Locke
 
   const renew = async (until: number): Promise<void> => {
     const busyUntil = new Date(until + SAVE_ALLOWANCE_MS);
-    // A turn whose caller keeps the conversation has locked no session.
+    // A turn whose caller stores the conversation has no session to lock.
     if (told === null) {
       await database.withScope(scope, (tx) => tx.sessions.extendTurn({ executionId, busyUntil }));
     }

@@ -1,10 +1,7 @@
 import { isNamedIn, type Tool } from '../tools/index.js';
 import type { Decision } from './decide/protocol.js';
 
-/**
- * The tools that a decision to answer names, of those that do something else than look into what is stored: it says that the
- * request is beyond what they can do.
- */
+/** The tools named by a decision to answer that do more than look up stored data: it says that the request is beyond their limits. */
 export const findLimitingTools = (
   decision: Extract<Decision, { decision: 'ANSWER' }>,
   enabled: readonly Tool[],

@@ -1,13 +1,13 @@
 import type { CitedText } from '../citations/index.js';
 
-/** An answer as a model wrote it, before a judge or a policy has looked at it. */
+/** An answer as a model wrote it, before a judge or a policy was applied. */
 export type ModelAnswer = {
-  /** Rules have looked at its statements, and no judge. */
+  /** Rules, but no judge, have checked its statements. */
   text: CitedText;
-  /** The text as the model wrote it, without its thoughts; its markers are the numbers of sources in the prompt. */
+  /** The text as the model wrote it, without its reasoning; its markers are the numbers of sources in the prompt. */
   reply: string;
-  /** The reason why the text is not all that the model would have written; null when nothing was cut. */
+  /** Why the text was cut short; null if it was not. */
   cutReason: string | null;
-  /** Another endpoint than the first wrote it. */
+  /** An endpoint other than the first choice wrote it. */
   switched: boolean;
 };

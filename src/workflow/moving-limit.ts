@@ -2,9 +2,9 @@ import type { ChatModel } from '../platform/models/model.js';
 import type { Deadline } from './deadline.js';
 
 type Options = {
-  /** The node's time limit before any piece of a stream has moved it. */
+  /** The node's time limit before any stream has moved it. */
   endsAt: number;
-  /** Part of the deadline that this node may not use. */
+  /** Part of the deadline that this node must not use. */
   reservedMs: number;
   /** The longest silence of a stream that still counts as progress. */
   streamIdleMs: number;
@@ -12,12 +12,12 @@ type Options = {
   now: () => number;
 };
 
-/** Counts the node's time from now on, to this limit. */
+/** Restarts the node's time with this limit. */
 type Restart = (limitMs: number) => void;
 
 /**
- * A node's limit that a progressing stream does not use up: the time between two pieces moves the node's end and the request's
- * deadline on by as much, and after each piece there is time for the next one to come.
+ * A limit that a progressing stream does not use up: the time between two pieces extends the node's end and the request's deadline by the
+ * same amount, and after each piece there is time for the next one.
  */
 export const createMovingLimit = (options: Options) => {
   const { reservedMs, streamIdleMs, deadline, now } = options;
@@ -34,9 +34,9 @@ export const createMovingLimit = (options: Options) => {
 
   return {
     endsAt: (): number => endsAt,
-    /** It will not move any more: the request may take no longer. */
+    /** True if the limit can no longer move, because the request has reached its maximum duration. */
     isLast: (): boolean => endsAt >= last,
-    /** The same model, whose streams move the limit. */
+    /** The same model, whose streams extend the limit. */
     outlastedBy: (chat: ChatModel, restart: Restart): ChatModel => ({
       ...chat,
       complete: (request, call) => {

@@ -9,10 +9,10 @@ import { toInitialState, type RouterState, type RouterUpdate, type UserContext }
 import type { LogLine } from './turn-log.js';
 import type { Turn } from './turn.js';
 
-/** Limits of a model call: the most tokens that it may write, and how freely. */
+/** Limits of a model call: the maximum number of tokens, and the temperature. */
 export type ModelLimits = { maxTokens: number; temperature: number };
 
-/** Which statements of an answer a model checks, and within which time: those that no rule is sure of, or all. */
+/** Which statements of an answer a model checks (those that no rule could decide, or all), and its time limit. */
 export type VerifySettings = { mode: 'off' | 'open' | 'all'; timeoutMs: number };
 
 export type WorkflowSettings = {
@@ -20,11 +20,11 @@ export type WorkflowSettings = {
   /** Part of the deadline that only finalize may use. */
   finalizeReserveMs: number;
   decide: ModelLimits;
-  /** `auto`: a plain question is searched before the model is asked. `always`: a model decides about each question. */
+  /** `auto`: a plain question is searched before the model is asked. `always`: a model decides about every question. */
   decideMode: 'auto' | 'always';
   answer: ModelLimits;
   requestTimeoutMs: number;
-  /** The longest that a request may take while a model writes. */
+  /** The maximum duration of a request while a model writes. */
   answerMaxMs: number;
   /** The longest silence of a stream that still counts as progress. */
   streamIdleMs: number;
@@ -34,11 +34,11 @@ export type WorkflowSettings = {
   classifyIntent: boolean;
   verify: VerifySettings;
   maxUserSessions: number;
-  /** The hosts to which links may lead that services and MCP servers return. */
+  /** The hosts that links returned by services and MCP servers may lead to. */
   trustedLinkHosts: readonly string[];
 };
 
-/** The services that the nodes work with; each node takes those that it uses. */
+/** The services that the nodes use; each node takes the ones it needs. */
 export type NodeDeps = {
   database: Pick<Database, 'withScope'>;
   languages: TenantLanguages;
@@ -53,40 +53,40 @@ export type NodeDeps = {
   settings: WorkflowSettings;
 };
 
-/** One step of a turn with all that belongs to it; the supervisor runs it. */
+/** One step of a turn with everything that belongs to it; the supervisor runs it. */
 export type RouterNode = Readonly<{
   name: NodeName;
   timeoutMs: number;
-  /** Keys that earlier nodes have written and that this node cannot do without. */
+  /** Keys written by earlier nodes that this node requires. */
   needs: readonly (keyof RouterState)[];
   run: (state: RouterState, runtime: NodeRuntime) => Promise<RouterUpdate>;
-  /** The recovery of a turn whose node failed or ran out of time. Null: the turn fails, too. */
+  /** How a turn recovers if this node fails or times out. Null: the turn fails. */
   recover: Recovery | null;
-  /** Lines about the run, in codes, counts and names; content only in the fields that are for it. */
+  /** Log lines about the run, in codes, counts and names; content only in the fields reserved for it. */
   log: (done: { state: RouterState; update: RouterUpdate }) => readonly LogLine[];
 }>;
 
 type Recovery = Readonly<{
   strategy: Exclude<RecoveryStrategy, 'fail_workflow'>;
-  /** Pure, for a recovery must not fail in its turn. `kept` is what the node asked to keep. */
+  /** Pure, because a recovery must not fail itself. `kept` is what the node asked to keep. */
   toUpdate: (state: RouterState, kept: RouterUpdate) => RouterUpdate;
 }>;
 
-/** A node's own view of the turn: its signal fires at its limit or when the turn is cancelled. */
+/** A node's own view of the turn: its signal aborts at its limit or when the turn is cancelled. */
 export type NodeRuntime = Readonly<{
   turn: Turn;
   signal: AbortSignal;
-  /** The end of the node's time, which a stream may move. */
+  /** When the node's time ends, which a stream may extend. */
   endsAt: () => number;
-  /** The same model, every call of it recorded for this node; where a node waits for an answer, its streams move the node's end. */
+  /** The same model, with every call recorded for this node; if the node waits for an answer, its streams extend the node's end. */
   metered: (chat: ChatModel) => ChatModel;
-  /** A call of a model other than through `metered`, for this node's figures and the turn's ledger. */
+  /** Records a model call made without `metered`, for this node's metrics and the turn's record. */
   recordModelCall: (call: ModelCall) => void;
-  /** Sets aside the update that counts if this node is cut off. */
+  /** Stores the update that is used if this node is interrupted. */
   keep: (update: RouterUpdate) => void;
 }>;
 
-/** A state from a file: what a turn starts with, and over it what is given. Refuses one that lacks what the node cannot do without. */
+/** A state from a file: the given keys on top of a turn's initial state. Refuses one that lacks a key the node needs. */
 export const parseNodeState = ({ name, needs }: RouterNode, given: unknown): RouterState => {
   const record = isRecord(given) ? given : {};
   const missing = needs.flatMap((key) => findMissing(key, record[key]));
@@ -99,7 +99,7 @@ export const parseNodeState = ({ name, needs }: RouterNode, given: unknown): Rou
     queryComplexity: 'simple' as const,
     ...record,
   };
-  // Written by a developer for debugging: the keys are checked, their shapes are the developer's own.
+  // Written by a developer for debugging: only the keys are checked.
   return state as RouterState;
 };
 

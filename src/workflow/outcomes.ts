@@ -28,7 +28,7 @@ import {
 type Condition = {
   /** The sources that the answer was written from. */
   sources?: readonly Source[];
-  /** Something went wrong in finalize itself. */
+  /** Finalize itself failed. */
   isDegraded?: boolean;
 };
 
@@ -47,7 +47,7 @@ export const citationOptionsOf = (state: RouterState): Required<CitationOptions>
   otherTexts: textsOfPerson(state),
 });
 
-/** What the person said before, and what answers said that sources carried. */
+/** What the user said before, and the statements of answers that sources supported. */
 const textsOfPerson = ({ history }: RouterState): string[] =>
   history.flatMap(({ role, content, isCarried }) =>
     role === 'user' || isCarried === true ? [content] : [],
@@ -85,7 +85,7 @@ export const toOutcome = (
   };
 };
 
-/** Precedes the answer of a turn that stopped early, or in which a tool failed that had something to add. */
+/** Precedes the answer of a turn that stopped early, or in which a relevant tool failed. */
 export const warningOf = (state: RouterState): string => {
   const { stepLimit, deadlineReached, toolsFailed } = messagesFor(answerLanguageOf(state));
   const stop = earlyStop(state);
@@ -98,7 +98,7 @@ export const warningOf = (state: RouterState): string => {
     .join('');
 };
 
-/** The reason why the turn stopped early. Running out of rounds or of time wins over what was or was not found. */
+/** Why the turn stopped early. Running out of rounds or time takes precedence over what was found. */
 const earlyStop = (state: RouterState): 'deadline' | 'max_iterations' | null => {
   if (state.deadlineReached) return 'deadline';
   return isLimitReached(state) ? 'max_iterations' : null;
@@ -113,8 +113,8 @@ export const writeClarificationOutcome = (state: RouterState, question: string):
 };
 
 /**
- * Writes the answer that needs no model: results of tools, and the best sentences of the other sources, quoted; all of it cited, and never
- * empty. `offer` says what can be asked where no model is set up.
+ * Writes the answer without a model: results of tools and the best sentences of the other sources, quoted and cited; never empty. `offer`
+ * says what can be asked if no model is configured.
  */
 export const writeExtractiveOutcome = (
   state: RouterState,
@@ -151,8 +151,8 @@ export const writeExtractiveOutcome = (
 };
 
 /**
- * Writes that the documents do not tell, in the words of a model. Where it cites nothing itself, a passage follows that a rule would have
- * quoted as the answer: its reader can see how close it comes.
+ * Says in a model's words that the documents do not contain the answer. If it cites nothing, the passage that a rule would have quoted
+ * follows, so the reader can see how close it comes.
  */
 export const writeNotFoundOutcome = (
   state: RouterState,
@@ -168,7 +168,7 @@ export const writeNotFoundOutcome = (
   const closest = isShown ? quote(state, { isClosest: true }) : null;
   if (closest === null) return toOutcome(state, said, { ...condition, sources });
   const { answer, citations, notice, listsSources = false } = closest.said;
-  // The passages stand below the notice in any style, for above it somebody else speaks.
+  // The passages follow below the notice in any style, because the text above it was written by the model.
   const below = notice === null || answer.startsWith(notice) ? answer : `${notice}\n\n${answer}`;
   const withClosest = {
     ...said,
@@ -183,7 +183,7 @@ export const writeNotFoundOutcome = (
   });
 };
 
-/** All documents were asked for, and there are none. */
+/** All documents were requested, and there are none. */
 const isEmptyList = (state: RouterState): boolean => {
   const kind = questionOf(state).collection?.kind;
   const isOfAll = kind === 'list' || kind === 'count' || kind === 'newest';
@@ -193,7 +193,7 @@ const isEmptyList = (state: RouterState): boolean => {
 const selectQuotable = (state: RouterState): Source[] =>
   selectTurnSources({ ...state, evidence: quotableEvidence(state) });
 
-/** Quotes the sources by a rule and without a model, word for word; as no more than the closest passages where that is said. */
+/** Quotes the sources verbatim, by a rule and without a model; labelled as only the closest passages if `isClosest`. */
 export const quote = (state: RouterState, { isClosest = false } = {}): Quoted | null => {
   const listed = describeListed(state);
   if (listed !== null) return listed;
@@ -210,7 +210,7 @@ export const quote = (state: RouterState, { isClosest = false } = {}): Quoted | 
   });
 };
 
-/** Null unless the documents themselves were asked about and nothing but a list of them was looked up. */
+/** Null unless the question was about the documents themselves and only a list of them was looked up. */
 const describeListed = (state: RouterState): Quoted | null => {
   const { collection } = questionOf(state);
   const asked = collection ?? (asksAssistant(state) ? { kind: 'list' as const } : null);
@@ -230,7 +230,7 @@ const toSmallTalk = (state: RouterState, offer: string): string => {
   return { thanks: youAreWelcome, farewell: goodbye, greeting }[kind];
 };
 
-/** An honest "not found", or that nobody could look and why. */
+/** Says that nothing was found, or why nothing could be searched. */
 const toNotFound = (state: RouterState): string => {
   const language = answerLanguageOf(state);
   const messages = messagesFor(language);
@@ -249,7 +249,7 @@ const toNotFound = (state: RouterState): string => {
   ].join('\n');
 };
 
-/** Finds the reason why nothing was remembered, where that was all that the user asked for. */
+/** The reason why nothing was remembered, if that was all that the user asked for. */
 const findRefusedMemory = (state: RouterState): string | null => {
   if (hasLookedUp(state) || !isDecidedWithoutModel(state)) return null;
   return state.toolCalls.find(({ error }) => error !== null)?.error?.message ?? null;

@@ -10,13 +10,13 @@ import type { RouterState, RouterUpdate } from './state.js';
 
 type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;
 
-/** Matches a question about what was said, not about what is written: the conversation itself is then the source. */
+/** Matches a question about what was said in the conversation, which is then the source itself. */
 const ABOUT_CONVERSATION = new RegExp(
   alternativesOf(({ aboutConversation }) => aboutConversation),
   'iu',
 );
 
-/** Understands the question of a turn by rules; also what is left of prepare_query when it fails. */
+/** Interprets the question of a turn by rules; also the fallback if prepare_query fails. */
 export const prepareByRule = (state: Asked) => {
   const { originalQuery } = state;
   const question = understandQuestion(originalQuery, toQuestionLanguage(state));
@@ -33,7 +33,7 @@ export const prepareByRule = (state: Asked) => {
   } satisfies RouterUpdate;
 };
 
-/** The question as it was understood; a state that was written by hand, or begins in the middle, has none yet. */
+/** The question as it was interpreted; a state written by hand, or one that starts in the middle, has none yet. */
 export const questionOf = ({
   question,
   originalQuery,
@@ -41,7 +41,7 @@ export const questionOf = ({
 }: Pick<RouterState, 'question' | 'originalQuery' | 'queryLanguage'>): Question =>
   question ?? understandQuestion(originalQuery, queryLanguage);
 
-/** The question as it is answered: rewritten, and without the slips that the search corrected. Other words are another question. */
+/** The question that is answered: rewritten, and with the search's spelling corrections. Different words make a different question. */
 export const answeredQuestionOf = (
   state: Pick<
     RouterState,
@@ -72,18 +72,18 @@ export const answerLanguageOf = (
   state: Pick<RouterState, 'userContext' | 'queryLanguage'>,
 ): string => state.userContext.answerLanguage ?? state.queryLanguage;
 
-/** The assistant answers for itself who it is, what it can do and what it knows. */
+/** Questions about who the assistant is, what it can do and what it knows. */
 export const asksAssistant = ({ originalQuery }: Pick<RouterState, 'originalQuery'>): boolean =>
   isAboutAssistant(originalQuery);
 
-/** A letter of which the documents say nothing is made of what the person said; a strict tenant wants a source for each statement. */
+/** A letter that the documents say nothing about is based on what the user said; a strict tenant requires a source for every statement. */
 export const mayWriteFreely = ({
   originalQuery,
   userContext,
 }: Pick<RouterState, 'originalQuery' | 'userContext'>): boolean =>
   asksForWriting(originalQuery) && userContext.policy.groundedOnly !== 'strict';
 
-/** groundedOnly forbids facts without evidence, and nothing else. */
+/** groundedOnly only forbids facts without evidence. */
 export const mayTalkFreely = (state: RouterState): boolean =>
   !state.userContext.policy.groundedOnly ||
   state.queryIntent === 'smalltalk' ||

@@ -16,14 +16,14 @@ import type { Turn, TurnRecord } from './turn.js';
 
 type EndedTurn = {
   turn: Turn;
-  /** Null: the caller keeps the conversation. */
+  /** Null if the caller stores the conversation. */
   sessionId: SessionId | null;
   /** The answer's id, not the question's. */
   messageId: MessageId;
   totalMs: number;
 } & ({ outcome: TurnOutcome; errorCode: null } | { outcome: null; errorCode: string });
 
-/** Collects everything that is stored of a turn in one go, answered or not, from what its record holds at its end. */
+/** Collects everything stored about a turn, answered or not, from its record. */
 export const toFinishedTurn = (ended: EndedTurn): FinishedTurn => {
   const { turn, sessionId, outcome, errorCode, totalMs } = ended;
   const { state, nodes, stateDiffs, modelCalls } = turn.record;
@@ -68,14 +68,14 @@ type AnsweredTurn = Pick<
 > & {
   answer: string;
   messageId: MessageId | null;
-  /** The citations as their reader may see them now. */
+  /** The citations that their reader may see now. */
   citations: readonly Citation[];
   statements: readonly Statement[];
-  /** Those that still wait. */
+  /** Memories that still wait for confirmation. */
   proposedMemories: readonly MemoryRecord[];
 };
 
-/** Codes, ids and figures of a receipt: searches and reasons are the question in other words. */
+/** Keeps only codes, ids and numbers of a receipt, because searches and reasons repeat the question in other words. */
 const withoutWords = (receipt: Receipt | null): Receipt | null =>
   receipt && {
     ...receipt,
@@ -92,7 +92,7 @@ const withoutContent = (call: ToolCallRecord): ToolCallRecord => ({
   files: [],
 });
 
-/** The answer as it is sent where no word of it is stored: what its caller sees is made of the turn itself. */
+/** The answer as sent if its text is not stored: built from the turn itself. */
 export const toUnstoredAnswer = (
   { execution, nodeExecutions, modelCalls }: FinishedTurn,
   { answer, citations, statements }: Pick<AnsweredTurn, 'answer' | 'citations' | 'statements'>,
@@ -126,16 +126,16 @@ const toTimings = ({
   nodes: nodeExecutions.map(({ nodeName, ...node }) => ({ ...node, node: nodeName })),
 });
 
-/** The answer as it is sent, made of what is stored of its turn. */
+/** The answer as sent, built from what is stored about its turn. */
 export const toChatAnswer = ({ execution, nodeExecutions, ...turn }: AnsweredTurn): ChatAnswer =>
   ChatAnswer.parse({
     ...execution,
     ...turn,
     executionId: execution.id,
-    // An answer from before this was stored.
+    // Older answers do not have this stored.
     generatedBy:
       execution.generatedBy ?? (turn.modelCalls.some(isAnswering) ? 'model' : 'extractive'),
-    // The word of a document that its reader may no longer see is not told again.
+    // A word from a document that its reader may no longer see must not be repeated.
     corrections: turn.citations.some(({ verification }) => verification === 'stale')
       ? []
       : (execution.receipt?.corrections ?? []),
@@ -145,7 +145,7 @@ export const toChatAnswer = ({ execution, nodeExecutions, ...turn }: AnsweredTur
 
 const isAnswering = ({ purpose }: ModelCall): boolean => purpose === 'answer';
 
-/** A call of unknown price makes the sum unknown; no call costs nothing. */
+/** A call of unknown price makes the sum unknown; no calls cost nothing. */
 export const sumUsage = (calls: readonly ModelCall[]) => ({
   promptTokens: calls.reduce((sum, call) => sum + call.promptTokens, 0),
   completionTokens: calls.reduce((sum, call) => sum + call.completionTokens, 0),
@@ -155,7 +155,7 @@ export const sumUsage = (calls: readonly ModelCall[]) => ({
   ),
 });
 
-/** The answer, or what its reader had been given of one that broke off; no later prompt repeats that. */
+/** The answer, or the part of an interrupted one that was shown; no later prompt repeats that. */
 const toMessage = (ended: EndedTurn, createdAt: Date): StoredMessage | null => {
   const { turn, sessionId, messageId, outcome, totalMs } = ended;
   const { state, spoken, beforeRepair } = turn.record;
@@ -180,18 +180,18 @@ const toMessage = (ended: EndedTurn, createdAt: Date): StoredMessage | null => {
   };
 };
 
-/** Explains why the answer is what it is, or how far it came; null when not even the question was understood. */
+/** Explains how the answer came about, or how far it got; null if not even the question was interpreted. */
 const toReceipt = ({ state, answering, spoken }: TurnRecord): Receipt | null => {
   if (state.queryLanguage === undefined) return null;
   const { outcome } = state;
-  // Of an answer that broke off, what its shown part cites.
+  // For an interrupted answer, what its shown part cites.
   const citations = outcome?.storedCitations ?? answering?.citedIn(spoken) ?? [];
   const cited = new Set<string | null>(
     citations.map(({ chunkId, memoryId, toolCallId }) => chunkId ?? memoryId ?? toolCallId),
   );
   const inPrompt = new Set(outcome?.inPrompt ?? answering?.inPrompt);
   const handedOn = new Set([...quotableEvidence(state).map(({ id }) => id), ...inPrompt]);
-  // Without anything in the prompt no answer was written from any evidence.
+  // With an empty prompt, no answer was written from any evidence.
   const left = inPrompt.size === 0 ? 'unused' : 'over_budget';
   return {
     queries: [...state.searchQueries],
@@ -215,7 +215,7 @@ const toReceipt = ({ state, answering, spoken }: TurnRecord): Receipt | null => 
   };
 };
 
-/** The id that a citation of the evidence would name. */
+/** The id that a citation of this evidence would have. */
 const idOf = (evidence: Evidence): string => {
   switch (evidence.kind) {
     case 'chunk':

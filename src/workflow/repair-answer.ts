@@ -26,11 +26,11 @@ type Options = {
   runtime: NodeRuntime;
   limits: ModelLimits;
   logger: Pick<Logger, 'warn'>;
-  /** The part of the node's time that is left for what comes after. */
+  /** The part of the node's time reserved for later steps. */
   reserveMs: number;
 };
 
-/** Asks the model to rewrite its answer, given the statements that were refused. Null if the first answer has to do. */
+/** Asks the model to rewrite its answer, given the refused statements. Null if the first answer is kept. */
 export type Repair = (
   written: ModelAnswer,
   cited: CitedAnswer,

@@ -33,7 +33,7 @@ export type ChatDeps = Pick<Workflow, 'runTurn'> & {
   namedModels: Pick<NamedModels, 'require'>;
   maxQueryChars: number;
   limitChats: ParallelLimit;
-  /** Fires when running turns must give up, for the server is about to end. */
+  /** Aborts when running turns must stop because the server is shutting down. */
   shutdownSignal: AbortSignal;
 };
 
@@ -130,13 +130,13 @@ export const createChatRoutes = (deps: ChatDeps): Route[] => {
 
 type Question = { scope: UserScope; input: TurnInput; key: string | null };
 
-/** The first language of `Accept-Language`, where it is one that we know. */
+/** The first language of `Accept-Language`, if we support it. */
 const parseLanguage = ({ headers }: IncomingMessage): string | undefined => {
   const [, code = ''] = /^\s*([a-z]{2})(?![a-z])/i.exec(headers['accept-language'] ?? '') ?? [];
   return SUPPORTED_LANGUAGES.find((known) => known === code.toLowerCase());
 };
 
-/** Runs a turn within the user's share, or finds the answer that the key's first request got. */
+/** Runs a turn within the user's limits, or finds the answer to the idempotency key's first request. */
 const createAsk =
   (deps: ChatDeps) =>
   async ({ scope, input, key }: Question, how: How): Promise<ChatOutcome> => {
@@ -188,8 +188,8 @@ const toRequestSchema = ({ maxQueryChars }: ChatDeps) =>
     .meta({ id: 'ChatRequest' });
 
 /**
- * Tells a turn as it goes. Nothing is sent before the turn is in the database, so that what fails until then has a status: what comes
- * before `execution` is held back.
+ * Streams a turn while it runs. Nothing is sent before the turn is in the database, so that earlier failures can use a status code: events
+ * before `execution` are held back.
  */
 const streamTurn = async (
   { send, setHeader, signal }: OpenStream,
@@ -213,7 +213,7 @@ const streamTurn = async (
     setHeader(name, value);
   }
   const { executionId, sessionId } = answer;
-  // An answer that was given before comes without its events, and text that nobody wrote piece by piece in one piece.
+  // A repeated answer has no events, and text that was not streamed is sent in one piece.
   if (!told.hasBegun) await begin({ event: 'execution', data: { executionId, sessionId } });
   if (!told.hasText) await send({ event: 'delta', data: { text: answer.answer } });
   await send({ event: 'answer', data: answer });

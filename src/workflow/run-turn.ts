@@ -37,22 +37,22 @@ type Deps = NodeDeps & {
   logger: Logger;
   tracer?: Tracer;
   turnLog?: TurnLog;
-  /** Keeps what every node changed in the state. */
+  /** Records every node's changes to the state. */
   logsStates?: boolean;
   now: () => Date;
 };
 
-/** The execution's id is given by a caller who has to know it before the turn begins. */
+/** The caller passes the execution's id if it must know it before the turn begins. */
 type TurnRequest = Pick<Turn, 'scope' | 'input' | 'signal'> &
   Partial<Pick<Turn, 'assistant' | 'emit' | 'executionId' | 'isStreamed'>> & {
-    /** Renews what the caller has locked for this turn, while a model's stream makes it last longer. */
+    /** Renews the caller's locks for this turn while a model's stream extends it. */
     renewLock?: RenewLock;
   };
 
-/** A question in a conversation that its caller keeps. */
+/** A question in a conversation that its caller stores. */
 type UnstoredRequest = TurnRequest & { told: readonly ToldMessage[] };
 
-/** A question whose time runs, whether or not its turn has come. */
+/** A question whose time is running, whether or not its turn has come. */
 type Begun = TurnRequest & Pick<Turn, 'assistant' | 'told' | 'deadline' | 'outside'>;
 
 /** A turn that is about to be saved. */
@@ -60,16 +60,16 @@ type Done = { turn: Turn; outcome: TurnOutcome; finished: FinishedTurn; messageI
 
 type NodeRequest = Omit<TurnRequest, 'input'> & {
   name: NodeName;
-  /** The state as it was read from a file, unchecked. */
+  /** The state as read from a file, unchecked. */
   state: unknown;
 };
 
-/** The fields about the end of a turn that every form of an answer has. */
+/** Fields about the end of a turn that every form of an answer has. */
 type Told = Pick<ChatAnswer, 'status' | 'stopReason' | 'degraded'>;
 
 export type Workflow = ReturnType<typeof createWorkflow>;
 
-/** One turn from question to saved answer. The graph is compiled once; everything of a turn lives in its own context. */
+/** Runs one turn from question to saved answer. The graph is compiled once; everything specific to a turn is in its context. */
 export const createWorkflow = (deps: Deps) => {
   const { metrics, tracer = NO_TRACING } = deps;
   const shares = createTurnShares();
@@ -112,7 +112,7 @@ export const createWorkflow = (deps: Deps) => {
         const said = { answer, messageId, citations, statements, proposedMemories };
         return toChatAnswer({ ...finished, ...said });
       }),
-    /** Stores figures, ids and codes of the turn, and not a word of it: its caller keeps the conversation. */
+    /** Stores the turn's figures, ids and codes but none of its text, because its caller stores the conversation. */
     runUnstored: (request: UnstoredRequest): Promise<UnstoredAnswer> =>
       run(request, ({ turn, outcome, finished }) =>
         toUnstoredAnswer(
@@ -121,7 +121,7 @@ export const createWorkflow = (deps: Deps) => {
           turn.record,
         ),
       ),
-    /** For debugging: one node as a turn would run it, with its limit and its recovery; nothing is saved but what the node itself saves. */
+    /** For debugging: runs one node as a turn would, with its limit and recovery; only the node itself saves anything. */
     runNode: async ({ name, state: given, ...request }: NodeRequest): Promise<RouterUpdate> => {
       const state = parseNodeState(nodes[name], given);
       const input = { message: state.originalQuery, options: {} };
@@ -133,14 +133,14 @@ export const createWorkflow = (deps: Deps) => {
   };
 };
 
-/** Runs the graph to its end and saves what came of it before anybody is told. */
+/** Runs the graph to its end and saves the result before the caller gets it. */
 const createComplete =
   (deps: Deps, graph: ReturnType<typeof compileGraph>) =>
   async <Answer extends Told>(
     turn: Turn,
     { startedAt, toAnswer }: { startedAt: number; toAnswer: (done: Done) => Answer },
   ): Promise<Answer> => {
-    // The state is in the turn's record, also when this fails; LangGraph copies all that it is asked for after every step.
+    // The turn's record has the state even if this fails; LangGraph copies everything requested after every step.
     await graph.invoke(toInitialState(turn.input.message), {
       context: { turn },
       recursionLimit: RECURSION_LIMIT,
@@ -169,8 +169,8 @@ const createNodes = (deps: Deps): Nodes => ({
 });
 
 /**
- * Gives out what of a finished answer has not been read yet, and then what is corrected in what has; who does not take it in time gets it
- * with the answer as a whole.
+ * Sends the rest of a finished answer, and then corrections to the part already shown; a reader who is too slow gets them with the complete
+ * answer.
  */
 const speakRest = async (turn: Turn, answer: string): Promise<void> => {
   const { spoken, corrected } = turn.record;
@@ -193,10 +193,10 @@ const withoutCorrections = (
   return `${answer.slice(0, start)}${from}${answer.slice(start + to.length)}`;
 };
 
-/** The time after the deadline in which a turn may still be saved: twice in the promised second, as answered and then as failed. */
+/** How long after the deadline a turn may still be saved: both attempts, as answered and then as failed, fit into the promised second. */
 const SAVE_GRACE_MS = 450;
 
-/** The reader gets the answer even if the database has no room to save it. */
+/** The reader gets the answer even if the database has no space to save it. */
 const asNotSaved = <Answer extends Told>(answer: Answer): Answer => ({
   ...answer,
   status: answer.status === 'success' ? 'degraded' : answer.status,
@@ -223,7 +223,7 @@ const save = async (
   throw new AppError('storage_unavailable', 'The answer could not be saved.', { cause });
 };
 
-/** Chooses before the first node, and within its time: the database may hang here as it may there. */
+/** Chosen before the first node, within its time limit, because the database may hang here as well. */
 const createChoose = (deps: Deps) => {
   const chooseAssistant = createChooseAssistant(deps);
   const limitMs = deps.settings.nodeTimeoutMs.initialize;
@@ -236,7 +236,7 @@ const createChoose = (deps: Deps) => {
 const databaseTooSlow = (): AppError =>
   new AppError('storage_unavailable', 'The database did not answer in time.');
 
-/** A state diff can be read by administrators alone, so nobody else asks for one. */
+/** Only administrators may read a state diff, so only they may request one. */
 const refuseDebugOfMembers = ({ scope, input }: TurnRequest): void => {
   if (input.options.debug === true && scope.role !== 'admin') {
     throw new AppError('forbidden', 'Only an administrator may turn on debugging.');
@@ -246,12 +246,12 @@ const refuseDebugOfMembers = ({ scope, input }: TurnRequest): void => {
 const toDeadline = ({ now, settings }: Pick<Deps, 'now' | 'settings'>): Deadline =>
   createDeadline({ startedAtMs: now().getTime(), ...settings });
 
-/** For one that shares with nobody. */
+/** Used by a turn that shares with no other. */
 const alone: Turn['outside'] = (work) => work();
 
 const toTurn = (request: Begun, deps: Pick<Deps, 'now' | 'database' | 'logger'>): Turn => {
   const { emit = () => undefined, outside } = request;
-  // The model reads what the next turn's history will hold.
+  // Normalized first, so that the model reads what the next turn's history will contain.
   const message = toStorableText(request.input.message);
   const turn: Turn = Object.freeze({
     executionId: newId(ExecutionId),
@@ -297,14 +297,14 @@ const closeFailed = async (
   const errorCode = isAppError(error) ? error.code : 'internal_error';
   const outcome = errorCode === 'cancelled' ? 'cancelled' : 'error';
   deps.metrics.executionFinished({ outcome, iterations: iterationCount });
-  // Until there is a session, nothing of the turn is in the database.
+  // Without a session, nothing of the turn is in the database yet.
   if (sessionId === undefined) return;
   const messageId = newId(MessageId);
   try {
     const ended = { turn, sessionId, messageId, outcome: null, errorCode, totalMs };
     await save(deps, turn, toFinishedTurn(ended));
   } catch (cause) {
-    // Whatever goes wrong here, the caller is told of what ended the turn.
+    // Whatever fails here, the caller gets the error that ended the turn.
     const { executionId } = turn;
     deps.logger.error({ executionId, err: cause }, 'A failed turn was not saved');
   }

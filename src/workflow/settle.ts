@@ -24,7 +24,7 @@ import { quoteContradiction } from './quote-contradiction.js';
 import { isRefused, type Repair } from './repair-answer.js';
 import type { RouterState } from './state.js';
 
-/** Asks a model about statements; null where no model checks them. */
+/** Asks a model about statements; null if no model checks them. */
 export type Judge = {
   mode: 'open' | 'all';
   ask: (open: readonly OpenStatement[], sources: readonly CitableSource[]) => Promise<Judged>;
@@ -41,14 +41,14 @@ type Settling = {
 export type Settled = {
   cited: CitedAnswer;
   degraded: readonly Degradation[];
-  /** True where a judge had to look at statements, also where it had seen them before. */
+  /** True if statements needed a judge, even if its verdicts were cached. */
   isJudged: boolean;
 };
 
 /**
- * Gives each statement of a model's answer its verdict, and takes out what the policy does not allow: what a source contradicts is
- * corrected, and where the tenant is strict it is left out like what nothing says. Before the reader has seen any of it, the model may mend it
- * once. Who reads along is told the verdicts of the rules, and then those of the judge.
+ * Gives each statement of a model's answer its verdict, and removes what the policy forbids: statements that a source contradicts are
+ * corrected, and for a strict tenant they are removed like unsupported ones. Before the reader has seen anything, the model may repair the
+ * answer once. The reader gets the rules' verdicts first, then the judge's.
  */
 export const settle = async (
   settling: Settling,
@@ -64,7 +64,7 @@ export const settle = async (
   return { ...settled, cited };
 };
 
-/** Nothing of a strict tenant's answer is shown before its statements are checked, so verdicts are told once, at the end. */
+/** A strict tenant's answer is not shown before its statements are checked, so verdicts are sent once, at the end. */
 const isHeldBack = ({ state, runtime: { turn } }: Settling): boolean =>
   isStrict(state) && turn.record.spoken === '';
 
@@ -107,7 +107,7 @@ const mayRepair = (
 
 type Repairing = { written: ModelAnswer; first: Settled; sources: readonly Source[] };
 
-/** The second answer is used only if it has fewer refused statements and at least as many carried ones. */
+/** The second answer is used only if it has fewer refused statements and at least as many supported ones. */
 const repairOnce = async (
   settling: Settling,
   { written, first, sources }: Repairing,
@@ -139,7 +139,7 @@ const toBeforeRepair = ({ cited }: Settled, sources: readonly Source[]): BeforeR
 const isStrict = ({ userContext }: RouterState): boolean =>
   userContext.policy.groundedOnly === 'strict';
 
-/** Verbatim words and sums need no judge, whatever is asked for. */
+/** Verbatim statements and calculations never need a judge. */
 const SETTLED = new Set<RuleFinding['verdict']>(['exact', 'computed']);
 
 const findOpen = (text: CitedText, { mode }: NonNullable<Judge>): OpenStatement[] =>
@@ -155,7 +155,7 @@ const findOpen = (text: CitedText, { mode }: NonNullable<Judge>): OpenStatement[
       sourceIndexes: finding.sourceIndexes,
     }));
 
-/** With offsets into the pieces that were shown. */
+/** Offsets refer to the text shown so far. */
 const tellVerdicts = async (
   { state, runtime: { turn } }: Settling,
   { statements }: CitedAnswer,
@@ -183,7 +183,7 @@ const applyPolicy = (
 
 type Correction = { number: number; start: number; end: number; text: string };
 
-/** What the source says, in its words and with its number, for each statement that it contradicts. */
+/** The source's own words, with its number, for each statement that it contradicts. */
 const findCorrections = (
   { statements }: CitedAnswer,
   state: RouterState,
@@ -199,7 +199,7 @@ const findCorrections = (
   });
 };
 
-/** Pieces that were shown stay as they were; what is corrected in them is told when all of them have been. */
+/** Text that was shown stays as it is; corrections to it are sent after all of it. */
 const keepForReader = (
   { state, runtime: { turn } }: Settling,
   { from, to, corrections }: { from: string; to: string; corrections: readonly Correction[] },
@@ -220,7 +220,7 @@ const keepForReader = (
   };
 };
 
-/** Nothing stays but what is carried or that nobody could check; the reader is told that something is missing. */
+/** Keeps only statements that are supported or could not be checked, and tells the reader that something was removed. */
 const leaveOut = (cited: CitedAnswer, state: RouterState): CitedAnswer => {
   const left = leaveStatementsOut(
     cited,

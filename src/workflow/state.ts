@@ -22,9 +22,9 @@ export type UserContext = {
   policy: TenantPolicy;
   /** The permissions of the credential. */
   permissions: readonly Permission[];
-  /** Tools with side effects that the request lets run; those of the preferences are only made available. */
+  /** Tools with side effects that the request allows; the user's preferences only make tools available. */
   allowedTools: readonly string[];
-  /** Asked for with the request; otherwise an answer is in the language of the question. */
+  /** Set by the request; otherwise an answer is in the language of the question. */
   answerLanguage: string | null;
   /** The length that the assistant asks for. */
   answerLength: AnswerLength | null;
@@ -32,19 +32,19 @@ export type UserContext = {
   indexLanguages: readonly string[];
 };
 
-/** A message before this turn. The text of an assistant's message is empty when its reader may no longer see what it cites. */
+/** A message before this turn. The text of an assistant's message is empty if its reader may no longer see what it cites. */
 export type HistoryMessage = {
   id: MessageId;
   role: 'user' | 'assistant';
   content: string;
   language: string | null;
-  /** An answer of which sources carried every claim that it cited them for. */
+  /** Sources supported every claim that this answer cited them for. */
   isCarried?: boolean;
 };
 
 export type RequestedCall = ToolRequest & { id: string };
 
-/** The decision of a round, with the ids that its calls go by. */
+/** The decision of a round, with the ids of its calls. */
 export type RoundDecision =
   | (Extract<Decision, { decision: 'CALL_TOOLS' }> & { tools: RequestedCall[] })
   | Exclude<Decision, { decision: 'CALL_TOOLS' }>;
@@ -56,7 +56,7 @@ export type TurnOutcome = FinalAnswer & {
 };
 
 export type RouterState = typeof RouterAnnotation.State;
-/** The keys a node changes, and no others. */
+/** Only the keys that a node changes. */
 export type RouterUpdate = Partial<RouterState>;
 
 /** Keys without an initial value: only the first nodes can write them. */
@@ -101,7 +101,7 @@ export const toInitialState = (message: string): Snapshot => ({
   deadlineReached: false,
 });
 
-/** The state after an update, by the graph's own rule for each key: the update replaces, or is added to what was there. */
+/** The state after an update: each key is replaced, or merged by the graph's own reducer. */
 export const applyUpdate = <State extends RouterUpdate>(
   state: State,
   update: RouterUpdate,
@@ -133,8 +133,8 @@ const changesOf = (state: RouterUpdate, update: RouterUpdate) => {
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /**
- * Fields whose text is a code, an id or a name of ours. Any other text is somebody's words, and an administrator who may read the
- * diff may not be allowed to read those: it is told by its length.
+ * Fields whose text is a code, an id or a name of ours. Any other text is someone's words, which an administrator who reads the diff may
+ * not be allowed to see: only its length is shown.
  */
 const SHOWN_TEXTS = words(
   `answerLanguage answerTypes allowedTools chunkId checkedBy citationStyle code complexity decision documentId effect generatedBy id inPrompt indexLanguages intent kind language
@@ -142,9 +142,9 @@ const SHOWN_TEXTS = words(
   status stopReason then timezone toolCallId tools type verdict verification workflowPath writtenIn`,
 );
 
-/** Keys whose values a model or a user filled in: a key inside them may be named like one of ours. */
+/** Keys whose values a model or a user filled in, so a key inside them may have the same name as one of ours. */
 const FOREIGN = words('arguments files metadata result');
-/** Within one of ours: how somebody is called, and not what. */
+/** Fields of ours that hold a person's name. */
 const PERSONAL = words('preferences.name');
 
 const MAX_ITEMS = 100;
@@ -152,7 +152,7 @@ const MAX_DEPTH = 8;
 
 type Place = { key: string; depth: number; isForeign: boolean };
 
-/** A value without anybody's words: numbers, flags, ids and codes stay, texts become their lengths. */
+/** Removes people's words from a value: numbers, flags, ids and codes stay, texts become their lengths. */
 const withoutContent = (value: unknown, place: Place): unknown => {
   const { key, depth, isForeign } = place;
   if (typeof value === 'string') {
@@ -194,36 +194,36 @@ const merge = (key: string, before: unknown, update: unknown): unknown => {
   return before === undefined ? update : reduce(before, update);
 };
 
-/** The rounds are used up while the agent still wanted to go on. */
+/** The rounds are used up, but the agent wanted to continue. */
 export const isLimitReached = (state: Snapshot): boolean =>
   state.decision?.decision === 'CALL_TOOLS' &&
   state.maxIterations !== undefined &&
   state.iterationCount >= state.maxIterations &&
   !isAnswerable(state);
 
-/** `then: answer` was asked for and the rounds so far brought something to answer from. */
+/** `then: answer` was requested and the rounds so far found something to answer from. */
 export const isAnswerable = (state: Snapshot): boolean =>
   state.decision?.decision === 'CALL_TOOLS' &&
   state.decision.then === 'answer' &&
   (state.evidence.length > 0 || hasOnlyRemembered(state));
 
-/** The turn has read what others wrote: all tools look something up but the one that writes down what the user said. */
+/** The turn has read text of others: every tool looks something up, except the one that stores what the user said. */
 export const hasLookedUp = ({ evidence, toolCalls }: Pick<Snapshot, 'evidence' | 'toolCalls'>) =>
   evidence.length > 0 || toolCalls.some(({ name }) => name !== 'create_memory');
 
-/** True when the turn only remembered something or proposed to, so that there is nothing else to report. */
+/** True if the turn only stored or proposed memories, so that there is nothing else to report. */
 export const hasOnlyRemembered = (
   state: Pick<Snapshot, 'evidence' | 'toolCalls' | 'memories'>,
 ): boolean => state.memories.length > 0 && !hasLookedUp(state);
 
-/** Calls are named by us and never by the model: its ids may be missing, used twice, or mean something elsewhere. */
+/** We name the calls, because a model's ids may be missing, duplicated or ambiguous. */
 export const toCallId = (round: number, position: number): string =>
   `call_${round}_${position + 1}`;
 
-/** The same for all calls of one round, and different for those of another. */
+/** Identifies a round: the same for all its calls. */
 export const roundOf = (callId: string): string => callId.slice(0, callId.lastIndexOf('_'));
 
-/** From 1 on. */
+/** Counted from 1. */
 export const roundNumberOf = (callId: string): number => Number(roundOf(callId).split('_')[1]);
 
 const accumulate = <Item>(add: (earlier: readonly Item[], later: readonly Item[]) => Item[]) =>
@@ -234,13 +234,13 @@ const accumulate = <Item>(add: (earlier: readonly Item[], later: readonly Item[]
 
 const append = <Item>() => accumulate<Item>((earlier, later) => [...earlier, ...later]);
 
-/** A later round adds and refreshes, and never erases an earlier one. */
+/** A later round adds and updates items but never removes earlier ones. */
 const mergeById = <Item>(idOf: (item: Item) => string) =>
   accumulate<Item>((earlier, later) => [
     ...new Map([...earlier, ...later].map((item) => [idOf(item), item])).values(),
   ]);
 
-/** Merges like `mergeById`, but a chunk that was found by the words of the question stays as relevant as it is to them. */
+/** Merges like `mergeById`, but a chunk found with the question's own words keeps its relevance to them. */
 const mergeEvidence = (earlier: readonly Evidence[], later: readonly Evidence[]): Evidence[] => {
   const merged = new Map(earlier.map((item) => [item.id, item]));
   for (const item of later) {
@@ -259,23 +259,23 @@ export const RouterAnnotation = Annotation.Root({
   query: Annotation<string>(),
 
   // initialize
-  /** Null: the caller keeps the conversation. */
+  /** Null if the caller stores the conversation. */
   sessionId: Annotation<SessionId | null>(),
   originalQuery: Annotation<string>(),
   userContext: Annotation<UserContext>(),
   history: Annotation<readonly HistoryMessage[]>(),
-  /** The caller brought messages or instructions along: nobody knows who wrote them. */
+  /** The caller supplied messages or instructions whose author is unknown. */
   hasToldText: Annotation<boolean>(),
-  /** The hosts to which links may lead that services return. */
+  /** The hosts that links returned by services may lead to. */
   trustedLinkHosts: Annotation<readonly string[]>(),
-  /** The documents that the last answer cites and this reader may still see. */
+  /** The documents cited by the last answer that this reader may still see. */
   citedBefore: Annotation<readonly DocumentId[]>(),
   maxIterations: Annotation<number>(),
 
   // prepare_query
-  /** The original question, understood once. */
+  /** The original question, interpreted once. */
   question: Annotation<Question | null>(),
-  /** The question in the words of a model, where it was rewritten. */
+  /** The question as rewritten by a model, if it was. */
   rewritten: Annotation<Question | null>(),
   rewrittenQuery: Annotation<string | null>(),
   searchQueries: Annotation<readonly string[]>(),
@@ -287,7 +287,7 @@ export const RouterAnnotation = Annotation.Root({
   // agent_decide
   decision: Annotation<RoundDecision | null>(),
   decisions: append<Receipt['decisions'][number]>(),
-  /** The answer that the model wrote in place of a decision, to be checked by finalize. */
+  /** An answer that the model wrote instead of a decision, to be checked by finalize. */
   draft: Annotation<ModelAnswer | null>(),
   workflowPath: append<string>(),
 
@@ -296,11 +296,11 @@ export const RouterAnnotation = Annotation.Root({
   toolCalls: append<ToolCallRecord>(),
   evidence: accumulate<Evidence>(mergeEvidence),
   candidates: mergeById<FoundChunk>(({ chunk }) => chunk.id),
-  /** Words of the searches that were found nowhere, and what they were read as. */
+  /** Words of the searches that occur nowhere, and what they were corrected to. */
   corrections: mergeById<Correction>(({ from }) => from),
   /** Memories that the turn stored or proposed. */
   memories: mergeById<MemoryRecord>(({ id }) => id),
-  /** Hits that were dropped for being outside the reader's scope or the search's filter. */
+  /** Hits dropped because they were outside the reader's scope or the search's filter. */
   outOfScope: sum(),
   totalToolMs: sum(),
 
@@ -309,6 +309,6 @@ export const RouterAnnotation = Annotation.Root({
 
   // any
   degraded: append<Degradation>(),
-  /** Set by the supervisor when what is left belongs to finalize. */
+  /** Set by the supervisor when only finalize has time left. */
   deadlineReached: Annotation<boolean>(),
 });

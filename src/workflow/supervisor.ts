@@ -29,7 +29,7 @@ type Deps = {
   logger: Pick<Logger, 'warn'>;
   tracer?: Tracer;
   turnLog?: TurnLog;
-  /** Keeps what every node run changed, for all turns and not only for those that ask for it. */
+  /** Records the changes of every node run, for all turns and not only for those that request it. */
   logsStates?: boolean;
 };
 
@@ -41,16 +41,16 @@ type EndedRun = Run & {
   attempt: Attempt<RouterUpdate>;
   startedAt: Date;
   durationMs: number;
-  /** The limit was what the request had left, and not the node's own. */
+  /** The limit was the request's remaining time, not the node's own. */
   isDeadline: boolean;
-  /** The update that the node asked to keep in case it is cut off. */
+  /** The update that the node asked to keep in case it is interrupted. */
   kept: RouterUpdate;
   calls: readonly ModelCall[];
   /** Reported once per node, however many calls were affected. */
   notices: ReadonlySet<Notice>;
 };
 
-/** Side effects of model calls, with their sentence in `degraded`. */
+/** Side effects of model calls, with their text in `degraded`. */
 const EFFECTS = {
   backend_switched: 'answered by another model',
   parameters_refused: 'answered without the parameters of the request',
@@ -59,13 +59,13 @@ type Notice = keyof typeof EFFECTS;
 
 type FailedRun = EndedRun & { attempt: { kind: 'error' | 'timeout' } };
 
-/** The result of a node: an update, its own or its recovery's, or the failure that ends the execution. */
+/** The result of a node: its own or its recovery's update, or the failure that ends the execution. */
 type Settled = Pick<NodeExecution, 'status' | 'strategy' | 'errorCode'> &
   ({ update: RouterUpdate } | { failure: unknown });
 
 /**
- * The one place where nodes are run: scope, time limit, cancellation, recovery, node execution, trace and events are the same for
- * all five.
+ * The only place where nodes are run: scope, time limit, cancellation, recovery, node execution, trace and events are the same for all
+ * five.
  */
 export const createSupervisor =
   (deps: Deps) =>
@@ -80,7 +80,7 @@ export const createSupervisor =
       const ended = await runNode({ node, state, turn }, deps);
       const settling = settle(ended, deps.logger);
       const { status, iteration, strategy, errorCode } = record(deps, ended, settling);
-      // A recovered failure is no rejection: the span is told of it all the same.
+      // A recovered failure does not reject, so it is set on the span here.
       span.set({
         'kr.status': status,
         'kr.iteration': iteration,
@@ -98,7 +98,7 @@ const assertScope = (scope: UserScope): void => {
   if (!isComplete) throw new AppError('forbidden', 'The request carries no complete identity.');
 };
 
-/** Nodes in which a model writes what the turn waits for: a stream that progresses is not cut off by their limits. */
+/** Nodes in which the turn waits for a model to write; a progressing stream is not cut off by their limits. */
 const OUTLASTED: ReadonlySet<NodeName> = new Set(['agent_decide', 'finalize']);
 
 const runNode = async (
@@ -108,7 +108,7 @@ const runNode = async (
   const { node, state, turn } = run;
   const startedAt = turn.now();
   const measuredFrom = performance.now();
-  // finalize gets all that is left; what runs before it leaves it the reserve.
+  // finalize gets all the remaining time; earlier nodes leave it the reserve.
   const reservedMs = node.name === 'finalize' ? 0 : finalizeReserveMs;
   const limitMs = Math.min(node.timeoutMs, turn.deadline.at() - startedAt.getTime() - reservedMs);
   const calls: ModelCall[] = [];
@@ -149,7 +149,7 @@ const runNode = async (
   return { ...run, attempt, startedAt, durationMs, isDeadline, kept, calls, notices };
 };
 
-/** These end the execution wherever they happen: going on would answer somebody who may not ask. */
+/** These always end the execution: continuing would answer a caller who has no right to ask. */
 const NEVER_DEGRADE: ReadonlySet<string> = new Set([
   'unauthenticated',
   'forbidden',
@@ -157,7 +157,7 @@ const NEVER_DEGRADE: ReadonlySet<string> = new Set([
   'validation_failed',
 ]);
 
-/** A time-out is recovered and never retried; a cancelled turn and a missing right are not recovered. */
+/** A timeout is recovered and never retried; a cancelled turn and a missing right are not recovered. */
 const settle = (ended: EndedRun, logger: Deps['logger']): Settled => {
   const { attempt, node } = ended;
   const noticed = [...ended.notices].map((reason) => {
@@ -188,7 +188,7 @@ const recover = (
   const { name, recover: recovery } = node;
   const error = attempt.kind === 'error' ? attempt.error : undefined;
   const errorCode = attempt.kind === 'error' ? toCode(error) : 'deadline_exceeded';
-  // A node may stop its own model before its limit, and tells so by this code.
+  // A node may stop its own model before its limit, which this code indicates.
   const isTimeout = errorCode === 'deadline_exceeded';
   const status = isTimeout ? 'timeout' : 'error';
   if (recovery === null) {
@@ -224,7 +224,7 @@ const toFailure = (cause: unknown): unknown =>
     ? cause
     : new AppError('storage_unavailable', 'The turn could not be started.', { cause });
 
-/** Codes that say why an answer ended in the middle; any other failure of a model is that it broke off. */
+/** Codes that are reported as they are when an answer ends in the middle; any other model failure is reported as an interruption. */
 const ENDS_AS_IT_IS: ReadonlySet<string> = new Set([
   ...NEVER_DEGRADE,
   'cancelled',
@@ -232,7 +232,7 @@ const ENDS_AS_IT_IS: ReadonlySet<string> = new Set([
   'model_unavailable',
 ]);
 
-/** The error that ends an answer in the middle, after its reader was given a part of it: no other answer can take its place. */
+/** The error for an answer that ends after part of it was shown, so that no other answer can replace it. */
 const toBreak = (attempt: FailedRun['attempt']): unknown => {
   if (attempt.kind === 'timeout') {
     return new AppError('deadline_exceeded', 'Time ran out in the middle of the answer.');
@@ -242,7 +242,7 @@ const toBreak = (attempt: FailedRun['attempt']): unknown => {
   return new AppError('model_unavailable', 'The answer broke off in the middle.', { cause });
 };
 
-/** Writes down what became of a run: in the turn's record, the metrics, the log and the events. */
+/** Records a run in the turn's record, the metrics, the log and the events. */
 const record = (
   { metrics, turnLog, logsStates = false }: Deps,
   run: EndedRun,
@@ -269,7 +269,7 @@ const record = (
   return execution;
 };
 
-/** They belong to the round that is being made, however it ends; the count of rounds goes up when it is done. */
+/** These belong to the round in progress, however it ends; the round counter goes up when it is done. */
 const OF_A_ROUND: ReadonlySet<NodeName> = new Set(['agent_decide', 'tools']);
 
 const toExecution = (run: EndedRun, settled: Settled): NodeExecution => {
@@ -295,10 +295,10 @@ const toExecution = (run: EndedRun, settled: Settled): NodeExecution => {
 
 const NUMBER_BYTES = 8;
 
-/** Sizes that were measured already: a value in the state never changes, and each node is given most of them again. */
+/** Sizes that were already measured: values in the state never change, and each node receives most of them again. */
 const knownBytes = new WeakMap<object, number>();
 
-/** About the bytes of a value as JSON, without writing it: what nodes read and return is measured on every turn. */
+/** The approximate size of a value as JSON, without serializing it, because it is measured for every node of every turn. */
 const measureBytes = (value: unknown): number => {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2;
   if (typeof value !== 'object' || value === null || value instanceof Date) return NUMBER_BYTES;

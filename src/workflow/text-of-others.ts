@@ -3,15 +3,15 @@ import { hasLookedUp, roundNumberOf, type Snapshot } from './state.js';
 type Told = Pick<Snapshot, 'originalQuery' | 'history' | 'hasToldText' | 'evidence' | 'toolCalls'>;
 
 /**
- * True where the prompt holds text that others wrote: what was found, remembered or returned by tools in this turn, what an earlier answer
- * says of it, and what the caller brought along. From then on the model may be obeying that text, and every rule about tools asks this.
+ * True if the prompt contains text written by others: found, remembered or returned by tools in this turn, repeated in an earlier answer,
+ * or supplied by the caller. From then on the model may be following that text, and every rule about tools checks this.
  */
 export const hasTextOfOthers = (state: Told): boolean => beginsWithIt(state) || hasLookedUp(state);
 
 const beginsWithIt = ({ history, hasToldText }: Told): boolean =>
   hasToldText || history.some(({ role }) => role === 'assistant');
 
-/** The user's message, and what tools have worked out of arguments that were written before there was any text of others. */
+/** The user's message, and results that tools computed from arguments written before there was any text of others. */
 export const ownTexts = (state: Told): readonly string[] => {
   const rounds = state.toolCalls
     .filter((call) => hasLookedUp({ evidence: [], toolCalls: [call] }))

@@ -5,15 +5,15 @@ import type { Turn } from './turn.js';
 type AskedTurn = Pick<Turn, 'executionId' | 'input'>;
 
 export type TurnLogPolicy = {
-  /** Questions and rewrites. */
+  /** Logs questions and rewrites. */
   userQueries: boolean;
-  /** All of a turn's content: implies the questions. */
+  /** Logs all content of a turn, including questions. */
   turnContent: boolean;
 };
 
 /**
- * One line of the log. The fields `user…` and `turn…` hold content; they are given apart from the others and written under the
- * policy alone, for elsewhere the redaction masks content by the names it goes by.
+ * One line of the log. The fields `user…` and `turn…` hold content; they are separate and only written if the policy allows it, because
+ * elsewhere content is redacted by its usual field names.
  */
 export type LogLine = {
   message: string;
@@ -25,7 +25,7 @@ export type LogLine = {
 
 export type TurnLog = ReturnType<typeof createTurnLog>;
 
-/** A turn as lines of the log: what was decided and done, in codes, counts and argument names; content only under the policy. */
+/** Logs a turn: what was decided and done, in codes, counts and argument names; content only if the policy allows it. */
 export const createTurnLog = (
   logger: Pick<Logger, 'info' | 'warn'>,
   { userQueries, turnContent }: TurnLogPolicy,
@@ -44,7 +44,7 @@ export const createTurnLog = (
     nodeEnded: (turn: AskedTurn, lines: readonly LogLine[]): void => {
       for (const line of lines) write(turn, line);
     },
-    /** The node's failure is the turn's. */
+    /** Called if the node's failure ends the turn. */
     failed: (
       { executionId }: AskedTurn,
       { node, errorCode }: { node: NodeName; errorCode: string | null },
@@ -56,5 +56,5 @@ export const createTurnLog = (
   };
 };
 
-/** Names come from the model, too: what is none is not written. */
+/** A model may invent names, so only plausible ones are logged. */
 export const toLoggedName = (name: string): string => (/^\w{1,48}$/.test(name) ? name : 'other');

@@ -3,16 +3,16 @@ import { AppError } from '../shared/errors.js';
 import { createFairTurns, type FairTurns, type Outside } from '../shared/fair-turns.js';
 import type { TurnEvent } from './turn.js';
 
-/** More at once would only be slower: what is done here is done by one thread, and the database answers a few at a time. */
+/** More at once would only be slower, because the work runs on one thread and the database answers a few queries at a time. */
 const AT_ONCE = 4;
-/** A tenant that asks now and then finds its share free. */
+/** A tenant that asks only now and then finds its share free. */
 const RECENT_MS = 60_000;
-/** A slow database takes time, and not the processor's. */
+/** A slow database takes time, but not the processor's. */
 const MAX_REST_MS = 100;
 const MAX_WAITING = 512;
 const MAX_WAIT_MS = 10_000;
 
-/** The shares of a process in which chat turns of all tenants are worked on; a turn that waits for a model, a tool or its reader has none. */
+/** Shares of a process for working on chat turns of all tenants; a turn that waits for a model, a tool or its reader occupies none. */
 export const createTurnShares = (): FairTurns =>
   createFairTurns({
     atOnce: AT_ONCE,
@@ -22,7 +22,7 @@ export const createTurnShares = (): FairTurns =>
     queue: { maxWaiting: MAX_WAITING, maxWaitMs: MAX_WAIT_MS, refusal },
   });
 
-/** The same model, waited for outside of the turn's share. */
+/** The same model, awaited outside the turn's share. */
 export const askOutside = (chat: ChatModel, outside: Outside): ChatModel => ({
   ...chat,
   complete: (request, options) => outside(() => chat.complete(request, options)),
@@ -30,7 +30,7 @@ export const askOutside = (chat: ChatModel, outside: Outside): ChatModel => ({
 
 type Emit = (event: TurnEvent) => void | Promise<void>;
 
-/** The same reader, waited for outside of the turn's share. */
+/** The same reader, awaited outside the turn's share. */
 export const tellOutside =
   (emit: Emit, outside: Outside): Emit =>
   (event) =>

@@ -9,7 +9,7 @@ type Asked = Pick<
   'userContext' | 'originalQuery' | 'history' | 'hasToldText' | 'evidence' | 'toolCalls'
 >;
 
-/** The tools that exist for the turn as it stands. */
+/** The tools that are available to the turn in its current state. */
 export const toolsOfTurn = (tools: readonly Tool[], state: Asked): readonly Tool[] => {
   const { policy, permissions, allowedTools, preferences } = state.userContext;
   return enabledTools(tools, {
@@ -22,7 +22,7 @@ export const toolsOfTurn = (tools: readonly Tool[], state: Asked): readonly Tool
   });
 };
 
-/** Tells a tool of the turn that it works for. */
+/** Describes to a tool the turn that it works for. */
 export const toContext = (
   state: RouterState,
   { turn, signal, recordModelCall }: NodeRuntime,

@@ -19,15 +19,15 @@ export type TurnEvent =
   | ({ type: 'decision' } & Omit<Receipt['decisions'][number], 'protocol'>)
   | { type: 'tool'; name: string; phase: 'start' }
   | { type: 'tool'; name: string; phase: 'end'; ok: boolean }
-  /** A model writes, and nothing of it can be sent yet: the number of characters since the last piece. */
+  /** A model is writing, but none of it can be sent yet: the number of characters since the last piece. */
   | { type: 'status'; phase: 'writing'; heldChars: number }
-  /** The model takes its time: what is quoted if it does not answer; of several the last counts. */
+  /** The model is slow: what would be quoted if it does not answer; the last event counts. */
   | { type: 'sources'; citations: readonly Citation[] }
-  /** The next piece of the answer: all of them concatenated are `answer`, byte for byte, unless a `correction` follows. */
+  /** The next piece of the answer: concatenated, all of them are `answer`, byte for byte, unless a `correction` follows. */
   | { type: 'delta'; text: string }
-  /** What is known of the statements so far, with offsets into the pieces put together; the last of these events counts. */
+  /** The verdicts on the statements so far, with offsets into the concatenated pieces; the last event counts. */
   | { type: 'verdicts'; verdicts: readonly Statement[] }
-  /** A source contradicts what was shown: what stands in its place in `answer`, with offsets into the pieces put together. */
+  /** A source contradicts what was shown: its replacement in `answer`, with offsets into the concatenated pieces. */
   | ({ type: 'correction' } & Correction);
 
 type Correction = {
@@ -35,60 +35,63 @@ type Correction = {
   start: number;
   end: number;
   text: string;
-  /** The same as a paragraph of its own, for readers who can only be shown more text. */
+  /** The same as a separate paragraph, for readers to whom text can only be added. */
   notice: string;
 };
 
-/** A record of everything that happened in a turn so far. The receipt is made of this alone, whether the turn is answered or fails. */
+/** Everything that has happened in a turn so far. The receipt is built from this alone, whether the turn succeeds or fails. */
 export type TurnRecord = {
-  /** The graph's state, as the supervisor saw it when the last node ended. */
+  /** The graph's state as of the end of the last node. */
   state: Snapshot;
   nodes: NodeExecution[];
   stateDiffs: StateDiff[];
   modelCalls: ModelCall[];
-  /** All pieces of the answer that its reader has been given. */
+  /** All pieces of the answer that were shown to its reader. */
   spoken: string;
-  /** What was shown in part and corrected afterwards: the text as it was written, as it is now, and each change. */
+  /** An answer that was corrected after part of it was shown: the text before and after, and each change. */
   corrected: { from: string; to: string; corrections: readonly Correction[] } | null;
-  /** The answer as it was before the model mended it; null where it was not. */
+  /** The answer before the model repaired it; null if it was not repaired. */
   beforeRepair: BeforeRepair | null;
-  /** An answer that a model is writing: ids of the evidence it is written from, and what the part of it that was shown cites. */
+  /** An answer that a model is writing: ids of the evidence in its prompt, and what the part shown so far cites. */
   answering: {
     inPrompt: readonly string[];
     citedIn: (shown: string) => readonly StoredCitation[];
   } | null;
 };
 
-/** Identity, deadline and everything a node may use but never change; frozen but for its record and its deadline, and no part of the state. */
+/**
+ * Identity, deadline and everything that a node may use but never change; frozen except for its record and deadline, and not part of the
+ * state.
+ */
 export type Turn = Readonly<{
   scope: UserScope;
   input: TurnInput;
-  /** Null: the conversation is a session here. Else its caller keeps it, and no word of the turn is stored. */
+  /** Null: the conversation is a session here. Otherwise its caller stores it, and none of the turn's text is stored. */
   told: readonly ToldMessage[] | null;
-  /** The assistant as it was when the question came, even if it is changed meanwhile. */
+  /** The assistant as it was when the question arrived, even if it is changed meanwhile. */
   assistant: Assistant;
   /** The model and parameters of the assistant, overridden by the request. */
   choice: ModelChoice;
   executionId: ExecutionId;
   /** The id of the user's message. */
   messageId: MessageId;
-  /** Delimits data in prompts; nobody who wrote that data can know it. */
+  /** Delimits data in prompts; the authors of that data cannot know it. */
   nonce: string;
   deadline: Deadline;
   signal: AbortSignal;
-  /** A promise is awaited after a `delta`, so that a slow reader slows the model down. */
+  /** The promise is awaited after a `delta`, so that a slow reader slows the model down. */
   emit: (event: TurnEvent) => void | Promise<void>;
-  /** Somebody reads the answer as it is written. */
+  /** The answer is read while it is written. */
   isStreamed: boolean;
-  /** For waiting: meanwhile another turn may be worked on. */
+  /** Runs a wait during which another turn may be worked on. */
   outside: Outside;
-  /** Counts what of the user's words has gone to strangers. */
+  /** Counts how much of the user's words was sent to outside services. */
   takeOwnWords: TakeOwnWords;
   record: TurnRecord;
   now: () => Date;
 }>;
 
-/** Hands the next piece of the answer out, and keeps it for the case that the turn fails. */
+/** Sends the next piece of the answer and records it in case the turn fails. */
 export const speak = async (
   { isStreamed, emit, record }: Pick<Turn, 'isStreamed' | 'emit' | 'record'>,
   text: string,

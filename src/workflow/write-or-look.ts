@@ -32,8 +32,8 @@ export const mayWrite = ({ decisions, evidence }: Pick<RouterState, 'decisions' 
 type More = { decision: Decision | 'decide'; protocol: string };
 
 /**
- * Has the model write the answer from what was found, call a tool, or search in other words. Null if it needs a separate decision to call a
- * tool, or if its reply cannot be read.
+ * Has the model write the answer from what was found, call a tool, or search in other words. Null if calling a tool needs a separate
+ * decision, or if the reply cannot be read.
  */
 export const writeOrLook = async (chat: ChatModel, asking: Asking): Promise<Written | null> => {
   const { state, runtime, tools, protocols } = asking;
@@ -67,7 +67,7 @@ const CALLS = [
   'Call them also for what has to be worked out or done. Do not repeat a call that found nothing. Otherwise write the answer.',
 ].join('\n');
 
-/** Passages of each such search: more than the first search returned, because that was not enough. */
+/** Passages per search: more than the first search returned, because that was not enough. */
 const SEARCHED = 15;
 
 /** The most searches that one reply may ask for. */
@@ -107,7 +107,7 @@ const readMore = (
   const text = removeThoughts(reply.content).trim();
   const asked = SEARCH.exec(text)?.groups?.['queries'];
   if (asked === undefined && !TOOL.test(text)) return null;
-  // A control line is never an answer: the next prompt no longer offers it.
+  // A control line is never an answer, and the next prompt no longer offers it.
   if (!isFirstCall(state)) return { decision: ANSWER, protocol };
   if (asked === undefined) return { decision: 'decide', protocol };
   const queries = asked

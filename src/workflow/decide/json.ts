@@ -8,12 +8,12 @@ type ExtractedJson = { ok: true; value: unknown } | { ok: false; problem: string
 
 const JsonRecord = z.record(z.string(), z.unknown());
 
-// The fence counts only when it encloses the whole reply: a JSON block quoted in prose is prose.
+// The fence counts only if it encloses the whole reply: a JSON block quoted in prose is not a reply.
 const FENCED = /^```(?:[^\n]*\n|(?:json\b)?)([\s\S]*)```$/i;
 
 export const removeFence = (reply: string): string => FENCED.exec(reply)?.[1] ?? reply;
 
-/** The one JSON object a reply consists of, apart from thoughts and an enclosing fence. */
+/** The one JSON object that a reply consists of, ignoring reasoning and an enclosing fence. */
 export const extractJsonObject = (reply: string): ExtractedJson => {
   const refuse = (problem: string) => ({ ok: false as const, problem });
   if (reply.length > MAX_REPLY_CHARS) return refuse('The reply is too long.');
@@ -29,7 +29,7 @@ export const extractJsonObject = (reply: string): ExtractedJson => {
   }
 };
 
-/** The object that a string of JSON holds; no text at all is a call without arguments, and null says that it is neither. */
+/** Parses the JSON object of a call's arguments; an empty text is a call without arguments, and null means invalid. */
 export const parseArguments = (json: string): Record<string, unknown> | null => {
   if (json.trim() === '') return {};
   try {

@@ -10,12 +10,12 @@ import type { RouterState } from '../state.js';
 import type { Decision } from './protocol.js';
 import { toDefaultDecision } from './without-model.js';
 
-/** Questions that passages can answer; others need whole documents, several searches or another tool. */
+/** Questions that passages can answer; other intents need whole documents, several searches or another tool. */
 const OF_A_PASSAGE: ReadonlySet<QueryIntent> = new Set(['lookup', 'procedure']);
 
 /**
- * True for a question that can be searched as it stands, before a model has seen it. Not true if the question depends on the conversation,
- * is in a language that no document is in, or needs more than a search.
+ * True for a question that can be searched as it is, before a model has seen it. False if the question depends on the conversation, is in a
+ * language that no document uses, or needs more than a search.
  */
 export const isPlainLookup = (
   state: RouterState,

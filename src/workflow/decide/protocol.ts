@@ -4,11 +4,11 @@ import { parseFirst } from '../../shared/parse-first.js';
 import { describeProblems, MAX_PROBLEMS } from '../../tools/index.js';
 import { MAX_REPLY_CHARS } from './json.js';
 
-/** Bounds what one reply can make the system do; a model that asks for more is told so by the repair attempt. */
+/** Bounds what one reply can make the system do; the repair prompt tells a model that asked for more. */
 export const MAX_TOOLS_PER_DECISION = 16;
 const MAX_REASONING_CHARS = 4_000;
 const MAX_QUESTION_CHARS = 2_000;
-/** Half an answer is none: a longer text is dropped, and finalize has one written. */
+/** Half an answer is useless: a longer text is dropped, and finalize has a new one written. */
 const MAX_TEXT_CHARS = 32_000;
 
 export const ToolRequest = z.object({
@@ -22,19 +22,19 @@ const common = {
   confidence: z.number().min(0).max(1).nullable(),
 };
 
-/** The decision of agent_decide; ids are given to the tools by the node, never by the model. */
+/** The decision of agent_decide; ids of tool calls are assigned by the node, never by the model. */
 export const Decision = z.discriminatedUnion('decision', [
   z.object({
     ...common,
     decision: z.literal('CALL_TOOLS'),
     tools: z.array(ToolRequest).min(1).max(MAX_TOOLS_PER_DECISION),
-    /** `answer` goes to finalize as soon as a round brought evidence; `decide` comes back here. */
+    /** `answer` goes to finalize as soon as a round found evidence; `decide` comes back here. */
     then: z.enum(['answer', 'decide']),
   }),
   z.object({
     ...common,
     decision: z.literal('ANSWER'),
-    /** The answer itself, where a protocol has the model write it along with the decision; good only without evidence. */
+    /** The answer itself, if the protocol lets the model write it with the decision; only used without evidence. */
     text: z
       .string()
       .nullable()
@@ -50,19 +50,19 @@ export type Decision = z.infer<typeof Decision>;
 
 export type ParsedDecision =
   | { ok: true; decision: Decision }
-  /** `problem` is written for the model: the caller hands it back in its one repair attempt. */
+  /** `problem` is addressed to the model: the caller sends it back in its one repair attempt. */
   | { ok: false; problem: string };
 
-/** The part of a chat request by which a protocol asks for a decision; the caller adds history and question. */
+/** The part of a chat request with which a protocol asks for a decision; the caller adds history and question. */
 export type DecisionShape = Pick<ChatRequest, 'responseSchema'> & {
-  /** Goes into the system prompt, after the tools were described. */
+  /** Appended to the system prompt after the descriptions of the tools. */
   instructions: string;
   /**
-   * Given: the endpoint itself tells the model about the tools, and earlier calls are told as calls with their results. Otherwise
-   * both are told in text.
+   * If given, the endpoint itself describes the tools to the model, and earlier calls are sent as calls with their results. Otherwise both
+   * are sent as text.
    */
   tools?: readonly ChatToolDefinition[];
-  /** Closes the repair attempt. */
+  /** Ends the prompt of a repair attempt. */
   reminder: string;
 };
 
@@ -71,7 +71,7 @@ export type DecisionReply = Pick<ChatResult, 'content' | 'toolCalls' | 'finishRe
 export type DecisionProtocol = {
   readonly name: string;
   toShape(tools: readonly ChatToolDefinition[]): DecisionShape;
-  /** Never throws, and never guesses: what is no decision is a problem. */
+  /** Never throws and never guesses: an unreadable decision is a problem. */
   parse(
     reply: Pick<DecisionReply, 'content' | 'toolCalls'>,
     tools: readonly ChatToolDefinition[],
@@ -86,7 +86,7 @@ export const protocolOf = (protocols: DecisionProtocols, name: string): Decision
   return protocol;
 };
 
-/** Checks what a protocol read out of a reply against the one schema that all protocols share. */
+/** Checks a parsed reply against the one schema that all protocols share. */
 export const toDecision = (candidate: unknown): ParsedDecision => {
   const decision = parseFirst(Decision, candidate, { most: MAX_PROBLEMS });
   return decision.success
@@ -97,7 +97,7 @@ export const toDecision = (candidate: unknown): ParsedDecision => {
       };
 };
 
-/** A reply as one protocol reads it, provided that all of the reply is there: half of one is no decision. */
+/** Parses a reply with one protocol, provided that it is complete. */
 export const parseDecision = (
   protocol: DecisionProtocol,
   reply: DecisionReply,

@@ -5,19 +5,19 @@ export type ReactCall = { name: string; arguments: Record<string, unknown> };
 type Definitions = readonly ChatToolDefinition[];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A place in a text; what is read moves it on. Nothing goes back further than to where one value began, so reading is linear. */
+/** A position in a text; reading moves it forward. It never backtracks further than the beginning of one value, so reading is linear. */
 export type Cursor = { readonly text: string; at: number };
 
-/** `raw` is how a value without quotes was written: whether 42 is a number or a text, only the tool's schema can say. */
+/** `raw` is how an unquoted value was written: only the tool's schema decides whether 42 is a number or a text. */
 type Value = { value: unknown; raw: string | null };
 
-/** One argument; without a key it is one by its position. */
+/** One argument; without a key it is positional. */
 type Given = { key: string | null; value: Value };
 
-/** The end of a list of parts: a bracket, or the end of the text. */
+/** Ends a list of parts: a bracket, or the end of the text. */
 type Closing = ')' | ']' | '}' | '';
 
-/** The arguments behind a tool's name: in brackets, or one object without any. Null: there are none that could be read. */
+/** The arguments after a tool's name: in brackets, or a single object without brackets. Null if none could be read. */
 export const readCallArguments = (
   name: string,
   cursor: Cursor,
@@ -35,7 +35,7 @@ export const readCallArguments = (
 
 const FENCE = /```(?:json)?|`/y;
 
-/** The arguments on an `Action Input:`: an object, fenced or not, or what stands before `lineEnd`. */
+/** The arguments after `Action Input:`: an object, fenced or not, or the text before `lineEnd`. */
 export const readActionInput = (
   name: string,
   cursor: Cursor,
@@ -55,7 +55,7 @@ export const readActionInput = (
 
 const QUOTE = /^["'“]/;
 
-/** Words with commas are one text here, unless they are written like arguments. */
+/** Words with commas are a single text here, unless they look like arguments. */
 const readLine = (line: string, fields: Fields): Given[] | null => {
   const cursor = { text: line, at: 0 };
   const isWrittenLikeArguments =
@@ -73,7 +73,7 @@ const readGiven = (cursor: Cursor, closing: Closing, fields: Fields): Given[] | 
     return value && { key, value };
   });
 
-/** Parts with commas between them, and what closes them; null where a part cannot be read or nothing closes them. */
+/** Comma-separated parts up to the closing bracket; null if a part cannot be read or the bracket is missing. */
 const readParts = <Part>(
   cursor: Cursor,
   closing: Closing,
@@ -102,7 +102,7 @@ const isAt = (cursor: Cursor, expected: string): boolean => {
 
 const KEY = /([A-Za-z_]\w*)\s*(=(?!=)|:)/y;
 
-/** `key=` always names an argument; `key:` only where the tool has such a one, for it may also begin a text. */
+/** `key=` always names an argument; `key:` only if the tool has such an argument, because it may also begin a text. */
 const readKey = (cursor: Cursor, fields: Fields): string | null => {
   const from = cursor.at;
   const [, key, sign] = take(cursor, KEY) ?? [];
@@ -116,13 +116,13 @@ const readArgument = (cursor: Cursor, closing: Closing): Value | null => {
   const from = cursor.at;
   const value = readValue(cursor);
   if (value && (isAt(cursor, ',') || isAt(cursor, closing))) return value;
-  // A broken object is not meant as words.
+  // A broken object must not be read as words.
   if (cursor.text[from] === '{') return null;
   cursor.at = from;
   return readBareWords(cursor);
 };
 
-/** Words without quotes, up to the comma or bracket that ends them; brackets and double quotes inside them must be balanced. */
+/** Words without quotes, up to the comma or bracket that ends them; brackets and double quotes within must be balanced. */
 const readBareWords = (cursor: Cursor): Value | null => {
   const from = cursor.at;
   let depth = 0;
@@ -153,7 +153,7 @@ const LITERALS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 const SCALAR =
   /(?:-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|True|False|None)(?=\s*(?:[,)\]}]|$))/y;
 
-/** A text in quotes, a number, a truth value, nothing, a list or an object, in the spelling of JSON or of Python. */
+/** A quoted text, a number, a boolean, null, a list or an object, in the syntax of JSON or Python. */
 const readValue = (cursor: Cursor, depth = 0): Value | null => {
   if (depth > MAX_DEPTH) return null;
   const whole = (value: unknown): Value | null => (value === null ? null : { value, raw: null });
@@ -192,7 +192,7 @@ const CLOSING_QUOTES: ReadonlyMap<string, string> = new Map([
   ['“', '”'],
 ]);
 
-/** A quote ends the text only where an end is due, so that a quote inside it which nobody escaped is one of its letters. */
+/** A quote ends the text only where an end is possible, so an unescaped quote inside it counts as a letter. */
 const readText = (cursor: Cursor, end: RegExp): string | null => {
   const closing = CLOSING_QUOTES.get(cursor.text[cursor.at] ?? '');
   if (closing === undefined) return null;
@@ -211,7 +211,7 @@ const ESCAPED: ReadonlyMap<string, string> = new Map(
   Object.entries({ n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }),
 );
 
-/** Resolves escapes and leaves anything else as it is written, so that a pattern such as \d survives. */
+/** Resolves escapes and leaves everything else as written, so that a pattern such as \d survives. */
 const unescape = (text: string): string =>
   text.replace(ESCAPE, (whole: string, code: string | undefined, letter: string) => {
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
@@ -227,7 +227,7 @@ const fieldsOf = (name: string, definitions: Definitions): Fields => {
   return isRecord(properties) ? properties : {};
 };
 
-/** Positional arguments fill the fields of the schema in order; one too many gets a name that the tool's schema will refuse. */
+/** Positional arguments fill the schema's fields in order; an extra one gets a name that the tool's schema will refuse. */
 const toArguments = (given: readonly Given[], fields: Fields): Record<string, unknown> => {
   const [first, second] = given;
   const only = second === undefined && first?.key === null ? first.value.value : undefined;
@@ -246,7 +246,7 @@ const toArguments = (given: readonly Given[], fields: Fields): Record<string, un
 
 const isTextField = (schema: unknown): boolean => isRecord(schema) && schema['type'] === 'string';
 
-/** Returns what a sticky pattern finds right here, and moves the cursor behind it. */
+/** Returns what a sticky pattern matches at the cursor, and moves the cursor past it. */
 export const take = (cursor: Cursor, pattern: RegExp): RegExpExecArray | null => {
   pattern.lastIndex = cursor.at;
   const match = pattern.exec(cursor.text);

@@ -4,11 +4,11 @@ import { describeProblems, MAX_PROBLEMS } from '../../tools/index.js';
 import { extractJsonObject, parseArguments } from './json.js';
 import { toDecision, type ParsedDecision, type DecisionProtocol } from './protocol.js';
 
-/** Also the name under which a model played by a test recognises the request. */
+/** Also the name by which a model in a test recognizes the request. */
 const DECISION_SCHEMA_NAME = 'decision';
 
-// Strict mode knows no free-form objects, and one sub-schema per tool breaks on schemas outside its
-// subset; a string of JSON is accepted by every endpoint, and the tool's own schema judges it anyway.
+// Strict mode does not support free-form objects, and one sub-schema per tool fails for schemas outside its subset. Every endpoint accepts
+// a string of JSON, and the tool's own schema validates it anyway.
 const toModelSchema = (toolNames: readonly string[]): Record<string, unknown> => ({
   type: 'object',
   additionalProperties: false,
@@ -59,7 +59,7 @@ const Arguments = z
     return z.NEVER;
   });
 
-// Lenient where nothing is at stake (a missing confidence), strict about what would be done.
+// Lenient if nothing is at stake (a missing confidence), strict about actions.
 const Reply = z
   .object({
     decision: z.string(),
@@ -91,7 +91,7 @@ const parse = ({ content }: { content: string }): ParsedDecision => {
       };
 };
 
-/** Decisions as JSON that satisfies a schema, for every endpoint that can be told to write JSON. */
+/** Decisions as JSON that satisfies a schema, for every endpoint that can write JSON on request. */
 export const structured: DecisionProtocol = {
   name: 'structured',
   toShape: (tools) => ({

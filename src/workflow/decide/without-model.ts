@@ -7,14 +7,14 @@ import type { CollectionQuestion, Question } from '../../questions/index.js';
 /** The name of the rule that searches a plain question before a model is asked. */
 export const RULE = 'rule';
 
-/** Names of the protocols without a model: the stand-in for a model that failed, the extractive reasoner, and the rule. */
+/** Names of the protocols without a model: the fallback for a failed model, the extractive reasoner, and the rule. */
 const WITHOUT_MODEL = ['default', 'extractive', RULE];
 
-/** True when the round's calls are ours: a refusal of one is then nobody's mistake but our own. */
+/** True if the round's calls are ours, so a refused call is our own mistake. */
 export const isDecidedWithoutModel = ({ decisions }: Pick<RouterState, 'decisions'>): boolean =>
   WITHOUT_MODEL.includes(decisions.at(-1)?.protocol ?? '');
 
-/** The same of a certain round, from 1 on. */
+/** The same for a specific round, counted from 1. */
 export const isRoundWithoutModel = (
   { decisions }: Pick<RouterState, 'decisions'>,
   round: number,
@@ -31,7 +31,7 @@ type Asked = Pick<
 > &
   Partial<Pick<RouterState, 'maxIterations' | 'toolCalls'>>;
 
-/** Decides where no model is set up. Some questions a rule understands whole; for those no document is searched. */
+/** Decides without a model. A rule understands some questions completely; for those no document is searched. */
 export const decideWithoutModel = (
   state: Asked,
   available: Available,
@@ -50,11 +50,11 @@ export const decideWithoutModel = (
   return { decision: 'CALL_TOOLS', reasoning, confidence: null, then: 'answer', tools: [call] };
 };
 
-/** A document of that name may be none: then the rounds have to suffice for a search as well. */
+/** A document with that name may not exist, so there must be enough rounds left for a search. */
 const mayList = ({ maxIterations = 1 }: Asked, available: Available): boolean =>
   maxIterations > 1 && available.some(({ name }) => name === LIST_DOCUMENTS);
 
-/** True where no document is named as the question says: it asks for something that documents say. */
+/** True if no document has the name in the question, so it asks about contents of documents. */
 const isNotListed = (state: Asked): boolean => {
   const { iterationCount, toolCalls = [] } = state;
   const { collection } = questionOf(state);
@@ -70,7 +70,7 @@ const toAnswer = (reasoning: string): Decision => ({
 });
 
 /**
- * The decision when the model failed: search first, then answer from what is there. It never asks back, because the user cannot clear up a
+ * The decision if the model failed: search first, then answer from what was found. It never asks back, because the user cannot resolve a
  * failure of ours.
  */
 export const toDefaultDecision = (
@@ -91,7 +91,7 @@ export const toDefaultDecision = (
       };
 };
 
-/** The one call that does what a question asks for, and it asks for nothing but that; null for any other question. `messageId` is the question's. */
+/** The one call that does exactly what a question asks for and nothing else; null for any other question. `messageId` is the question's. */
 export const toCallByRule = (
   {
     remembers,
@@ -124,7 +124,7 @@ const toListing = (asked: CollectionQuestion): Record<string, unknown> => {
   }
 };
 
-/** Looks up which documents there are, for an assistant that is asked what it knows; null where that cannot be looked up. */
+/** Lists the documents for a question about what the assistant knows; null if they cannot be listed. */
 export const toListingForAssistant = (
   { toolCalls }: Pick<RouterState, 'toolCalls'>,
   available: Available,
@@ -140,5 +140,5 @@ export const toListingForAssistant = (
   };
 };
 
-/** More are no longer new. */
+/** Further ones no longer count as new. */
 const NEWEST = 5;

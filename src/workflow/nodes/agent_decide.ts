@@ -41,7 +41,7 @@ type Asking = {
 
 type Decided = { decision: Decision; protocol: string; draft?: ModelAnswer | null };
 
-/** Call tools, answer, or ask back: one decision a round. */
+/** Decides once per round: call tools, answer, or ask back. */
 export const createAgentDecide = (
   { chat, tools, settings, logger }: Deps,
   protocols: DecisionProtocols = DECISION_PROTOCOLS,
@@ -91,13 +91,13 @@ export const createAgentDecide = (
   };
 };
 
-/** Shows what would be quoted if nobody decided: of what is there, or of what the rule would search for. */
+/** Shows what would be quoted without a model: from what was found, or from what the rule would search for. */
 const showFound = async (
   { state, runtime, tools }: Pick<Asking, 'state' | 'runtime' | 'tools'>,
   decision: Decision,
   answered: AbortSignal,
 ): Promise<void> => {
-  // A model that may talk freely is replaced by no quotations.
+  // Quotations do not replace a model that may talk freely.
   if (mayTalkFreely(state)) return;
   const calls = decision.decision === 'CALL_TOOLS' ? decision.tools : [];
   const call = calls.find(({ name }) => name === 'rag_search');
@@ -110,7 +110,7 @@ const showFound = async (
   await showSources({ ...state, evidence: [...state.evidence, ...evidence] }, runtime.turn);
 };
 
-/** A reply that is no decision may be mended once. */
+/** An unusable reply may be repaired once. */
 const askModel = async (asking: Asking): Promise<Decided> => {
   const first = await ask(asking, null);
   const last = 'decision' in first ? first : await ask(asking, first);
@@ -120,7 +120,7 @@ const askModel = async (asking: Asking): Promise<Decided> => {
 
 type Failed = { reply: ChatResult; problem: string };
 
-/** The request takes the shape of whichever endpoint answers, and the reply is read as that one was asked. */
+/** The request is shaped for the endpoint that answers, and its reply is parsed with that endpoint's protocol. */
 const ask = async (
   { chat, protocols, tools, limits, state, runtime: { turn, signal } }: Asking,
   failed: Failed | null,
@@ -148,8 +148,8 @@ const ask = async (
 };
 
 /**
- * Replaces a decision that would end the turn by a search, where facts must be grounded and nobody has searched yet: "not found" is never
- * said of what was not looked for. Requests that the tools' limits rule out need no search.
+ * If facts must be grounded and nothing was searched yet, replaces a decision that would end the turn with a search: "not found" is never
+ * said of something that was not looked for. Requests beyond the tools' limits need no search.
  */
 const lookFirst = (
   { state, tools }: Pick<Asking, 'state' | 'tools'>,
@@ -174,10 +174,10 @@ const lookFirst = (
   return looked.decision === 'CALL_TOOLS' ? { decision: looked, protocol: 'default' } : decided;
 };
 
-/** Looks into what was said or remembered: a document may still tell. */
+/** These look up what was said or remembered; a document may still have the answer. */
 const BESIDE_DOCUMENTS: ReadonlySet<string> = new Set(['memory_search', 'search_history']);
 
-/** The documents were searched, or another tool was to do what is asked; a call of a tool that there is not is nothing. */
+/** True if documents were searched, or another tool was meant to do the task; a call of a tool that does not exist does not count. */
 const hasLooked = ({ decisions, toolCalls }: RouterState, tools: readonly Tool[]): boolean =>
   decisions.some(({ protocol }) => protocol === 'default') ||
   toolCalls.some((call) => {
@@ -186,7 +186,7 @@ const hasLooked = ({ decisions, toolCalls }: RouterState, tools: readonly Tool[]
     return isKnown && !isMistake && !BESIDE_DOCUMENTS.has(call.name);
   });
 
-/** The rounds end with a call that cannot be made, as none before it could. */
+/** The rounds end with an invalid call, as all before it were. */
 const isLastMistake = (
   { iterationCount, maxIterations, toolCalls }: RouterState,
   decision: Decision,

@@ -42,7 +42,7 @@ type Deps = Pick<NodeDeps, 'chat' | 'tools' | 'settings' | 'metrics' | 'logger'>
 type Answering = {
   state: RouterState;
   runtime: NodeRuntime;
-  /** Those that are enabled. */
+  /** The enabled tools. */
   tools: readonly Tool[];
   /** Null: the extractive reasoner answers. */
   askModel: ((sources: readonly Source[]) => Promise<ModelAnswer>) | null;
@@ -53,7 +53,7 @@ type Answering = {
 };
 type Answered = { outcome: TurnOutcome; degraded?: readonly Degradation[] };
 
-/** Writes what the user reads. It branches on the evidence held, not on what was decided last. */
+/** Writes the answer that the user reads. It branches on the evidence found, not on the last decision. */
 export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps): RouterNode => {
   const unopenedReasoning = createUnopenedReasoning();
   const judgeFor = createJudgeFor(settings.verify);
@@ -93,7 +93,7 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
       for (const { verdict, checkedBy } of outcome.statements) {
         metrics.statementSettled({ verdict, by: checkedBy ?? 'none' });
       }
-      // Questions and quotations have not gone through a stream: what is sent is what is stored.
+      // Questions and quotations did not pass through a stream, so they are made storable here: what is sent equals what is stored.
       return { ...rest, outcome: { ...outcome, answer: toStorableText(outcome.answer) } };
     },
     recover: {
@@ -104,7 +104,7 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
   };
 };
 
-/** The part of the node's time that is left for what comes after the judge and the repair. */
+/** The part of the node's time reserved for the steps after the judge and the repair. */
 const AFTER_JUDGE_MS = 500;
 
 const createJudgeFor = (settings: VerifySettings) => {
@@ -160,7 +160,7 @@ const answer = async (answering: Answering): Promise<Answered> => {
   };
 };
 
-/** The text that the model wrote along with its decision; null when it wrote none. */
+/** The text that the model wrote along with its decision; null if there is none. */
 const toTalk = ({ state, countDropped }: Answering): TurnOutcome | null => {
   const { decision } = state;
   if (decision?.decision !== 'ANSWER' || decision.text === null) return null;
@@ -170,7 +170,7 @@ const toTalk = ({ state, countDropped }: Answering): TurnOutcome | null => {
   return talk.answer === '' ? null : toOutcome(state, talk, { generatedBy: 'model' });
 };
 
-/** Keeps what the model wrote, with a verdict on every statement, and leaves out or replaces only what the policy says. */
+/** Keeps what the model wrote, gives every statement a verdict, and removes or replaces only what the policy requires. */
 const judge = async (
   answering: Answering,
   written: ModelAnswer,
@@ -195,7 +195,7 @@ const judge = async (
   if (isOwn && cited.answer !== '') return stand('answer');
   const asked = { sources, question: state.originalQuery, language: answerLanguageOf(state) };
   if (isKept(cited.statements, asked)) {
-    // Of a statement that is carried its passage is no longer only the closest, and a letter is no passage.
+    // A supported statement's passage is more than just the closest one, and a letter is not a passage.
     const isSure =
       asksForWriting(state.originalQuery) ||
       cited.statements.some(({ verdict }) => isCarried(verdict));
@@ -216,7 +216,7 @@ const isOwnText = (
   return statements.every(({ verdict }) => isCarried(verdict) || verdict === 'unchecked');
 };
 
-/** True where a rule could quote nothing but what the model made with its tools, which is no better than its words about it. */
+/** True if a rule could only quote what the model produced with its tools, which is no better than its own words. */
 const hasOnlyOwnResults = (state: RouterState): boolean =>
   quote(state)?.said.citations.every(({ verification }) => verification === 'unsupported') ?? false;
 
@@ -232,9 +232,9 @@ type Replaced = {
 };
 
 /**
- * An answer of which no source carries anything: what a rule quotes takes its place, or that the documents do not say what was asked. Where
- * the model says that itself, its words stay, unless a rule is sure of a quotation that has all that was denied. Of a question back a sure
- * quotation takes the place.
+ * Replaces an answer that no source supports: by a rule's quotation, or by a notice that the documents do not contain the answer. If the
+ * model says that itself, its words stay, unless a rule is sure of a quotation that contains what was denied. A sure quotation also
+ * replaces a question back to the user.
  */
 const replace = (
   state: RouterState,
@@ -254,7 +254,7 @@ const replace = (
     return { outcome: writeNotFoundOutcome(state, { said, sources, isDegraded, isClose }) };
   }
   if (isWhole && sure === null) {
-    // A question back states nothing that a source could carry.
+    // A question back to the user states nothing that a source could support.
     const isCited = cited.citations.length > 0;
     if (cited.statements.length === 0 && !isCited && /[?？؟]/u.test(cited.answer)) {
       const options = { isDegraded, type: 'clarification', generatedBy: 'model' } as const;
@@ -269,7 +269,7 @@ const replace = (
   };
 };
 
-/** What an answer says beside not having found anything, without the statements that nothing says. */
+/** The rest of an answer that found nothing, without its unsupported statements. */
 const withoutInventions = (cited: CitedAnswer): CitedAnswer => {
   const left = leaveStatementsOut(cited, ({ verdict }) => verdict === 'unsupported');
   const stated = left.statements.length === 0 && { grounding: null, confidence: null };
@@ -277,9 +277,9 @@ const withoutInventions = (cited: CitedAnswer): CitedAnswer => {
 };
 
 /**
- * Explains that no enabled tool can do what is asked, when the agent answered at once for that reason. Code cannot tell an explanation from
- * a fact, so the agent's own words are not shown: it names the tool, and we quote what that tool says of its limits. Null: the request is
- * small talk, or not beyond the tools.
+ * Explains that no enabled tool can do what is asked, if the agent answered at once for that reason. Code cannot distinguish an explanation
+ * from a fact, so the agent's own words are not shown: it names the tool, and we quote that tool's limits. Null if the request is small
+ * talk or within the tools' limits.
  */
 const explainLimits = ({ state, tools, askModel }: Answering): string | null => {
   const { decision, toolCalls, queryIntent } = state;

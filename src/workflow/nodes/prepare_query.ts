@@ -17,7 +17,7 @@ import type { LogLine } from '../turn-log.js';
 
 type Deps = Pick<NodeDeps, 'chat' | 'settings'>;
 
-/** Finds out what is asked, in which language, and in which words it is best searched. */
+/** Determines what is asked, in which language, and how best to search for it. */
 export const createPrepareQuery = (deps: Deps): RouterNode => ({
   name: 'prepare_query',
   timeoutMs: deps.settings.nodeTimeoutMs.prepare_query,
@@ -51,7 +51,7 @@ const prepare = async (
     history: shown.map(({ content }) => content),
     language,
   });
-  // Small talk is told by rule alone: it is the one intent that a model may answer without looking.
+  // Only a rule detects small talk, because it is the one intent that a model may answer without searching.
   const queryIntent = intent == null || intent === 'smalltalk' ? prepared.queryIntent : intent;
   if (!verdict.accepted || verdict.rewritten === question) {
     return { ...unrewritten, queryIntent };
@@ -67,7 +67,7 @@ const prepare = async (
   };
 };
 
-/** By rules alone. */
+/** Uses rules only. */
 const understand = (state: RouterState) => {
   const prepared = prepareByRule(state);
   const need = needsRewriting({
@@ -84,13 +84,13 @@ const seenOf = ({ history }: RouterState): readonly HistoryMessage[] =>
 const prepareWithoutModel = (state: RouterState): RouterUpdate =>
   withContext(state, understand(state));
 
-/** Also what is left where a model rewrote the question badly, or not at all. */
+/** Also the fallback if a model's rewrite is missing or rejected. */
 const withContext = (
   state: RouterState,
   { prepared, dependsOnHistory }: ReturnType<typeof understand>,
 ): RouterUpdate => (dependsOnHistory ? { ...prepared, ...searchInContext(state) } : prepared);
 
-/** Without a model nobody can resolve "and from abroad?": what was asked before is searched along with it. */
+/** Without a model, "and from abroad?" cannot be resolved, so the previous question is searched together with it. */
 const searchInContext = ({
   originalQuery,
   history,
@@ -102,7 +102,7 @@ const searchInContext = ({
 
 type Asked = {
   question: string;
-  /** Empty unless the question leans on it. */
+  /** Empty unless the question depends on it. */
   shown: readonly HistoryMessage[];
   runtime: NodeRuntime;
   classifyIntent: boolean;
@@ -113,7 +113,7 @@ const MAX_TOKENS = 400;
 
 const Reply = z.object({ rewritten: z.string(), intent: QueryIntent.nullish().catch(null) });
 
-/** One structured model call; what it says is checked by the caller before it is used. */
+/** One structured model call; the caller checks the result before using it. */
 const askForRewriting = async (
   chat: ChatModel,
   { question, shown, runtime: { turn, signal }, classifyIntent }: Asked,

@@ -24,7 +24,7 @@ type FinishedCall = Pick<ToolResult, 'candidates' | 'corrections' | 'degraded' |
   evidence?: readonly Evidence[];
 };
 
-/** Runs the calls of one round side by side; the results keep the order of the calls. */
+/** Runs the calls of one round in parallel; the results keep the order of the calls. */
 export const createToolsNode = (deps: Deps): RouterNode => ({
   name: 'tools',
   timeoutMs: deps.settings.nodeTimeoutMs.tools,
@@ -39,7 +39,7 @@ export const createToolsNode = (deps: Deps): RouterNode => ({
   run: async (state, runtime) => {
     const { decision } = state;
     if (decision?.decision !== 'CALL_TOOLS') return { iterationCount: state.iterationCount + 1 };
-    // Each tool takes turns of its own, or waits for somebody outside.
+    // Outside the turn's share: each tool has its own queue, or waits for an outside system.
     return runtime.turn.outside(() => runRound(deps, { state, runtime, calls: decision.tools }));
   },
   recover: {
@@ -54,7 +54,7 @@ type Round = { state: RouterState; runtime: NodeRuntime; calls: readonly Request
 const runRound = async (deps: Deps, { state, runtime, calls }: Round): Promise<RouterUpdate> => {
   const { turn } = runtime;
   const available = toolsOfTurn(deps.tools, state);
-  // Made without a model: then nothing that goes wrong is to be expected.
+  // Made without a model, so no failure is expected.
   const isOwnCall = isDecidedWithoutModel(state);
   let outOfScope = 0;
   const context = toContext(state, runtime, (count) => {
@@ -80,13 +80,13 @@ const runRound = async (deps: Deps, { state, runtime, calls }: Round): Promise<R
     };
     return runToolCall(deps, { call, tool, context, runtime, isOwnCall, isTooMany, onEnd });
   };
-  // Of identical calls the first is run, and the others are handed its result.
+  // Of identical calls only the first is run, and the others get its result.
   const distinct = calls.filter(
     (call, index) => calls.findIndex((other) => keyOf(other) === keyOf(call)) === index,
   );
   let isOver = false;
   await createLimit(deps.settings.toolConcurrency).map(distinct, async (call) => {
-    // The limit starts every call in its turn, also after one that failed; nothing may be written for a turn that has failed.
+    // The concurrency limit still starts queued calls after one has failed, but nothing may be written for a failed turn.
     if (isOver) return;
     void turn.emit({ type: 'tool', name: call.name, phase: 'start' });
     try {
@@ -103,7 +103,7 @@ const runRound = async (deps: Deps, { state, runtime, calls }: Round): Promise<R
   return update();
 };
 
-/** Written when the call has ended, whatever becomes of the turn; what was called for what is in the receipt. Never rejects. */
+/** Written when the call has ended, whatever happens to the turn; the purpose of each call is in the receipt. Never rejects. */
 const audit = async (
   { database, logger }: Pick<Deps, 'database' | 'logger'>,
   { scope, executionId }: Turn,
@@ -125,7 +125,7 @@ const audit = async (
   }
 };
 
-/** One spelling per call, whatever the order of its argument keys: calls of equal spelling are the same call. */
+/** A canonical form, independent of the order of argument keys, so that identical calls have equal keys. */
 const keyOf = ({ name, arguments: given }: Pick<ToolCallRecord, 'name' | 'arguments'>): string =>
   toCanonicalJson([name, given]);
 
@@ -133,7 +133,7 @@ const handBack = (earlier: ToolCallRecord, call: RequestedCall): FinishedCall =>
   record: { ...earlier, id: call.id, arguments: call.arguments, cached: true, durationMs: 0 },
 });
 
-/** Error codes of calls that may succeed when they are made once more. */
+/** Error codes of calls that may succeed when repeated. */
 const RETRYABLE: ReadonlySet<string> = new Set([
   'tool_timeout',
   'tool_failed',
@@ -146,8 +146,7 @@ const RETRYABLE: ReadonlySet<string> = new Set([
 const MAX_RUNS = 2;
 
 /**
- * The earlier result of an identical call, unless it failed in a way that one more try may mend and nothing can be done twice by it, or
- * what it saw has changed since.
+ * The earlier result of an identical call, unless it failed in a way that a harmless retry may fix, or the data it saw has changed since.
  */
 const findEarlier = (
   state: RouterState,
@@ -165,7 +164,7 @@ const findEarlier = (
 
 type InRound = { call: RequestedCall; tool: Tool | undefined; round: readonly RequestedCall[] };
 
-/** True when the tool has used up its calls. The first calls of a round count, however they end, because they run side by side. */
+/** True if the tool has used up its calls. The first calls of a round count however they end, because they run in parallel. */
 const isBeyondLimit = ({ toolCalls }: RouterState, { call, tool, round }: InRound): boolean => {
   if (tool?.maxPerTurn === undefined) return false;
   const isSame = ({ name }: { name: string }): boolean => name === tool.name;
@@ -173,7 +172,7 @@ const isBeyondLimit = ({ toolCalls }: RouterState, { call, tool, round }: InRoun
   return before + round.filter(isSame).indexOf(call) >= tool.maxPerTurn;
 };
 
-/** Another call has made or changed a file since. */
+/** Another call has created or changed a file since. */
 const isOutdated = ({ toolCalls }: RouterState, last: ToolCallRecord): boolean =>
   toolCalls
     .slice(toolCalls.lastIndexOf(last) + 1)
@@ -189,10 +188,10 @@ type Call = {
   onEnd: (record: ToolCallRecord) => void;
 };
 
-/** Not to be told to the model as an observation: these end the execution. */
+/** These end the execution instead of being shown to the model as an observation. */
 const FATAL: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'account_inactive']);
 
-/** One call from name to observation. Only a missing right is an error here; everything else the model can be told. */
+/** Runs one call from name to observation. Only a missing right is an error here; everything else is reported to the model. */
 const runToolCall = async (
   { metrics, logger }: Pick<Deps, 'metrics' | 'logger'>,
   { call, tool, isOwnCall, isTooMany, onEnd, ...limits }: Call,
@@ -241,7 +240,7 @@ const runToolCall = async (
   }
 };
 
-/** The node gives its answer this long before its own limit, so that finished calls count. */
+/** The node returns this long before its own limit, so that finished calls count. */
 const NODE_MARGIN_MS = 50;
 
 const runWithinLimit = (
@@ -261,7 +260,10 @@ const runWithinLimit = (
   });
 };
 
-/** Values have no ids of their own: the first goes by its call's, so that several of one call do not replace each other. */
+/**
+ * Values have no ids of their own, so they are named after their call, with a position so that several of one call do not replace each
+ * other.
+ */
 const toEvidence = (item: ToolEvidenceItem, position: number, made: Made): Evidence => {
   if (item.kind !== 'value') return item;
   const { text, url, count, restsOn } = item;
@@ -278,7 +280,7 @@ const toEvidence = (item: ToolEvidenceItem, position: number, made: Made): Evide
 
 type Made = { call: RequestedCall; tool: Tool };
 
-/** Names the origin of a tool's result; a tool that is not known to look into a store of ours counts as a service outside. */
+/** The origin of a tool's result; a tool that is not known to look up our own data counts as an outside service. */
 const toOrigin = ({ tool }: Made): ToolOrigin => {
   if (tool.risk === 'sandboxed') return 'code';
   if (tool.calculates === true) return 'calculation';

@@ -40,7 +40,7 @@ const RULES = [
   '- Be concise.',
 ].join('\n');
 
-/** Asked about, what was said is a source of its own; what is said about the world still needs one. */
+/** If the conversation is the topic, it is itself a source; statements about the world still need one. */
 const CONVERSATION_RULE =
   '- The question is about this conversation: you may say what was asked and answered in it, without a source.';
 
@@ -53,7 +53,7 @@ const FREE_RULES = [
 const GROUNDED_FREE_RULE =
   '- No documents were found for this. Reply to small talk or about the conversation itself; state no other facts.';
 
-/** The assistant answers questions about itself, and the list of documents shows what it knows. */
+/** Questions about the assistant itself: the list of documents shows what it knows. */
 const ASSISTANT_RULE =
   '- The question is about you: say who you are and what you can do in words of your own, without a source. You are an assistant, no human. The numbered sources are documents that you know, with their beginnings.';
 
@@ -66,7 +66,7 @@ const WRITING_RULE =
 type AnswerContext = PromptContext & {
   sources: readonly Source[];
   name: string;
-  /** What the model may ask for in place of an answer; with the question's id where it can call functions that take one. */
+  /** What the model may ask for instead of answering; with the question's id if it can call functions that need one. */
   offer?: { instructions: string; messageId: string | null };
 };
 
@@ -161,7 +161,7 @@ const LENGTHS: Readonly<Record<AnswerLength, string>> = {
 const toLength = ({ userContext: { answerLength } }: RouterState): string[] =>
   answerLength === null ? [] : [LENGTHS[answerLength]];
 
-/** Keeps the model from filling in for failed tools; the notice above the answer already names them to the user. */
+/** Keeps the model from filling in for failed tools; a notice above the answer names them to the user. */
 const toFailures = (state: RouterState): string[] => {
   const failed = findFailedTools(state);
   return failed.length === 0

@@ -5,13 +5,13 @@ import type { HistoryMessage, RouterState } from '../state.js';
 
 export type PromptContext = { nonce: string; now: Date };
 
-/** Somebody else's text as data: only who knows this request's nonce could close the block. */
+/** Foreign text as data: only someone who knows this request's nonce could close the block. */
 export const toData = (nonce: string, kind: string, text: string): string =>
   `<<data ${nonce} ${toLabel(kind.replaceAll(nonce, ''))}>>\n${text.replaceAll(nonce, '')}\n<<end ${nonce}>>`;
 
 const MAX_LABEL_CHARS = 300;
 
-/** A title stands in the line that opens a block: it may end neither that line nor the block's mark. */
+/** A title is placed on the line that opens a block, so it must not end that line or the block's marker. */
 export const toLabel = (text: string): string =>
   text
     .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
@@ -20,7 +20,7 @@ export const toLabel = (text: string): string =>
     .slice(0, MAX_LABEL_CHARS)
     .replace(/\p{Surrogate}$/u, '');
 
-/** Joins the parts of a system message; `shared` must be the same for all users of a tenant on every day. */
+/** Joins the parts of a system message; `shared` must be the same for all users of a tenant on any day. */
 export const toSystemMessage = (
   shared: readonly string[],
   own: readonly string[],
@@ -47,10 +47,10 @@ export const toClock = ({ userContext: { timezone } }: RouterState, now: Date): 
   `Time zone: ${timezone}. Date: ${toLocalDate(now, timezone)}.`;
 
 const MAX_DATE_FORMATS = 100;
-/** Kept, for making one takes longer than the rest of a prompt. */
+/** Cached, because creating one takes longer than the rest of a prompt. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The date where the user is, as 2026-11-21; in UTC where the zone is unknown. */
+/** The user's local date, as 2026-11-21; in UTC if the time zone is unknown. */
 export const toLocalDate = (now: Date, timeZone: string): string => {
   let format = dateFormats.get(timeZone);
   if (format === undefined) {
@@ -85,13 +85,13 @@ export const toHistoryMessage = (
 
 export const withMessageId = (id: string, text: string): string => `(message id ${id})\n${text}`;
 
-/** Every earlier call with its arguments, and what came of it. */
+/** Every earlier call with its arguments and result. */
 export const toCallLines = (toolCalls: readonly ToolCallRecord[]): string[] =>
   toolCalls.map((call) => `${call.name} ${toArgumentsJson(call.arguments)} → ${toResult(call)}`);
 
 const MAX_ARGUMENT_CHARS = 500;
 
-/** Valid JSON whatever its length was: some endpoints parse the arguments of earlier calls. */
+/** Valid JSON whatever its length: some endpoints parse the arguments of earlier calls. */
 export const toArgumentsJson = (given: ToolCallRecord['arguments']): string =>
   JSON.stringify(given, (_, value: unknown) =>
     typeof value === 'string' && value.length > MAX_ARGUMENT_CHARS
@@ -103,6 +103,6 @@ export const toResult = ({ ok, summary, error, cached }: ToolCallRecord): string
   (ok ? summary : `failed, ${error?.code ?? 'error'}: ${error?.message ?? ''}`) +
   (cached ? ' (kept from an earlier call, not made again)' : '');
 
-/** The probability, by a rule, that a passage answers: a hint for the model and not an instruction. */
+/** A rule's estimate that a passage answers: a hint for the model, not an instruction. */
 export const toProbability = (relevance: number): string =>
   ` (probability ${relevance.toFixed(2)})`;

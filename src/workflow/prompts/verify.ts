@@ -4,7 +4,7 @@ import type { ChatMessage } from '../../platform/models/model.js';
 import { extractJsonObject } from '../decide/json.js';
 import { toData } from './parts.js';
 
-/** Goes up with every change of the prompt: verdicts that were kept for another version do not count. */
+/** Increase with every change of the prompt, so that verdicts cached for another version do not count. */
 export const VERIFY_PROMPT_VERSION = 1;
 
 const RULES = [
@@ -48,12 +48,12 @@ type Asked = {
   nonce: string;
   question: string;
   sources: readonly CitableSource[];
-  /** The sources that somebody has to read, by index. */
+  /** The sources to read, by index. */
   read: readonly number[];
   statements: readonly { id: string; statement: StatementText }[];
 };
 
-/** Asks what the passages say of each statement; a passage has the number that it has in the answer's prompt. */
+/** Asks what the passages say about each statement; a passage has the same number as in the answer's prompt. */
 export const toVerifyMessages = (asked: Asked): ChatMessage[] => {
   const { nonce, question, sources, read, statements } = asked;
   const passages = read.flatMap((index) => {
@@ -74,7 +74,7 @@ export const toVerifyMessages = (asked: Asked): ChatMessage[] => {
   ];
 };
 
-/** A statement on one line, with the words without which it cannot be understood. */
+/** A statement on one line, together with its lead, without which it cannot be understood. */
 const toLine = ({ text, lead }: StatementText): string =>
   [lead, text]
     .filter((part) => part !== '')
@@ -83,7 +83,7 @@ const toLine = ({ text, lead }: StatementText): string =>
 
 const MAX_LABEL_CHARS = 200;
 
-/** A title in one line without what could end a block of data. */
+/** A title on one line, without anything that could end a block of data. */
 const toLabel = (title: string): string =>
   title
     .replace(/[\s<>]+/g, ' ')
@@ -103,7 +103,7 @@ const Verdicts = z.object({
 
 export type WrittenVerdict = z.infer<typeof Verdicts>['verdicts'][number];
 
-/** The verdicts of a reply; null where it is not one. */
+/** The verdicts of a reply; null if it has none. */
 export const parseVerdicts = (content: string): readonly WrittenVerdict[] | null => {
   const json = extractJsonObject(content);
   const reply = json.ok ? Verdicts.safeParse(json.value) : undefined;
