@@ -3,17 +3,17 @@ import { DocumentWarning } from '../shared/document-warnings.js';
 import { ChunkId, DocumentId, MemoryId } from '../shared/ids.js';
 import { Verdict } from './statement.js';
 
-/** The weakest verdict of the statements that a citation carries. `fuzzy` stands in what was stored before there were verdicts. */
+/** The weakest verdict of the statements that a citation supports. `fuzzy` occurs in data stored before there were verdicts. */
 export const Verification = z.enum([...Verdict.options, 'fuzzy', 'stale']);
 export type Verification = z.infer<typeof Verification>;
 
 const SourceType = z.enum(['document', 'memory', 'tool']);
 
-/** A decisive word of a quotation: offsets in its text, the end exclusive. */
+/** A decisive word of a quotation: offsets in its text, with an exclusive end. */
 export const Highlight = z.object({ start: z.int(), end: z.int() });
 export type Highlight = z.infer<typeof Highlight>;
 
-/** A citation as it is stored: ids, spans and scores, never text. */
+/** A citation as stored: ids, spans and scores, never text. */
 export const StoredCitation = z.object({
   number: z.int(),
   type: SourceType,
@@ -31,7 +31,7 @@ export const StoredCitation = z.object({
 export type StoredCitation = z.infer<typeof StoredCitation>;
 
 /**
- * A citation as it is answered: the stored one joined with the live text its reader may see. Spans are offsets in the document's
+ * A citation as returned: the stored one joined with the current text that its reader may see. Spans are offsets in the document's
  * normalised text.
  */
 export const Citation = z.object({
@@ -46,57 +46,59 @@ export const Citation = z.object({
   chapter: z.string().nullable().optional(),
   pageStart: z.int().nullable().optional(),
   pageEnd: z.int().nullable().optional(),
-  /** Warnings of the document that concern this passage: what could not be read, or that it contains instructions for an AI assistant. */
+  /** Warnings of the document that concern this passage: something could not be read, or it contains instructions for an AI assistant. */
   warnings: z.array(DocumentWarning).optional(),
   charStart: z.int().nullable().optional(),
   charEnd: z.int().nullable().optional(),
   quote: z.string().nullable(),
   score: z.number().nullable(),
   verification: Verification,
-  /** The question's words in the quote, where we chose what to quote; empty where a model wrote the answer. */
+  /** The question's words in the quote, if we chose what to quote; empty if a model wrote the answer. */
   highlights: z.array(Highlight),
 });
 export type Citation = z.infer<typeof Citation>;
 
-/** The name of a source where it is cited by name. */
+/** The name of a source, for citing it by name. */
 export type SourceName = {
   type: z.infer<typeof SourceType>;
   /** The title of a document, or the name of a tool. */
   title?: string | undefined;
   pageStart?: number | null | undefined;
   pageEnd?: number | null | undefined;
-  /** Printed by code that a model wrote. */
+  /** Output of code that a model wrote. */
   isOfCode?: boolean;
-  /** Nothing of it is evidence: a model made it itself. */
+  /** None of it is evidence, because a model produced it. */
   isUnchecked?: boolean;
 };
 
-/** A source that an answer may cite: source [1] is the first of the list. */
+/** A source that an answer may cite: source [1] is the first in the list. */
 export type CitableSource = {
-  /** Sources of one key are one citation: a page or section of a document, a memory, a tool call. */
+  /** Sources with the same key are one citation: a page or section of a document, a memory, a tool call. */
   key: string;
   content: string;
-  /** ISO 639-1 of the content; decides stems, negations and units. */
+  /** ISO 639-1 code of the content; determines stems, negations and units. */
   language: string;
   name?: SourceName;
-  /** The place of the content in the document's normalised text; absent for memories and tool results. */
+  /** The position of the content in the document's normalised text; absent for memories and tool results. */
   span?: { charStart: number; charEnd: number };
-  /** Share of the question's terms the source covers, 0..1. */
+  /** Share of the question's terms that the source covers, 0..1. */
   coverage?: number;
   /** Probability that the source answers the question, 0..1. */
   relevance?: number;
-  /** Returned by a tool: figures with few words, often in another language than the answer. */
+  /** Returned by a tool: figures with few words, often in a different language from the answer. */
   isValue?: boolean;
-  /** Of the calculator, from numbers that the model did not make up: each line is a calculation with its result at the end. */
+  /** A calculator's result from numbers that the model did not make up: each line is a calculation with its result at the end. */
   isCalculation?: boolean;
-  /** The part of the content that may carry a claim, and a text whose links become live; where it is absent, all of the content does both. */
+  /**
+   * The part of the content that may support a claim, and the text whose links stay active; if absent, all of the content counts for both.
+   */
   basis?: { content: string; links: string };
 };
 
 export type Quote = { quote: string; charStart: number | null; charEnd: number | null };
 
 export type CheckedCitation = Quote & {
-  /** The number in the answer's text, from 1 in order of appearance. */
+  /** The number in the answer's text, counted from 1 in order of appearance. */
   number: number;
   /** The best-supporting source among those merged under this number. */
   sourceIndex: number;

@@ -20,27 +20,26 @@ import { createSourceListFilter, toInline } from './source-list.js';
 import type { RuleFinding, StatementText } from './statement.js';
 
 export type CitationOptions = {
-  /** The language of the answer; a removed link is mentioned in it. */
+  /** The language of the answer, also used for the notice about a removed link. */
   language: string;
   style?: 'numbered' | 'inline';
   question?: string;
-  /** Results of tools and earlier words of the person: their figures count. */
+  /** Results of tools and earlier messages of the user, whose figures also count as known. */
   otherTexts?: readonly string[];
 };
 
 type CitationStream = {
-  /** Takes the next piece of a model's text and returns what of the answer is final by now, at most a sentence behind. */
+  /** Takes the next piece of a model's text and returns the part of the answer that became final, at most a sentence behind. */
   push: (piece: string) => string;
-  /** The whole answer: all that was returned, and the rest. */
+  /** The whole answer: everything returned so far, and the rest. */
   end: () => CitedText;
-  /** Statements so far. */
+  /** The statements found so far. */
   statements: () => readonly FoundStatement[];
 };
 
 /**
- * A model's answer made honest by code while it is being written: its own list of sources left out, foreign links
- * neutralised, markers resolved and renumbered, every statement checked against the sources. What comes out does not depend on how
- * the text is cut into pieces.
+ * Cleans and checks a model's answer while it is being written: removes its own list of sources, neutralises foreign links, resolves and
+ * renumbers markers, and checks every statement against the sources. The result does not depend on how the text is cut into pieces.
  */
 export const createCitationStream = (
   sources: readonly CitableSource[],
@@ -71,7 +70,7 @@ export const createCitationStream = (
   };
 };
 
-/** A whole answer in one piece, of which no judge was asked. */
+/** Processes a whole answer in one piece, without a judge. */
 export const citeAnswer = (
   answer: string,
   sources: readonly CitableSource[],
@@ -83,8 +82,8 @@ export const citeAnswer = (
 };
 
 /**
- * Writes an answer sentence by sentence: foreign links neutralised, markers that name no source removed, the others renumbered, and the
- * statements of each checked. Every sentence is final when it is written.
+ * Writes an answer sentence by sentence: neutralises foreign links, removes markers that name no source, renumbers the others, and checks
+ * each sentence's statements. Every sentence is final once written.
  */
 const createCitationWriter = (sources: readonly CitableSource[], options: CitationOptions) => {
   const { language, question = '' } = options;
@@ -97,14 +96,14 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
   let droppedMarkers = 0;
   let before = '';
   let lead = '';
-  /** Of all that was written, white space in front of the answer left out. */
+  /** The length of everything written, without leading white space. */
   let length = 0;
 
   const leadingOf = (text: string): number => (length === 0 ? blanksBefore(text) : 0);
   const place = (start: number, text: string): number =>
     length + Math.max(0, start - leadingOf(text));
 
-  /** How a unit will be written; its markers are not numbered yet. */
+  /** How a unit will be written, before its markers are numbered. */
   const preview = (safe: string): { text: string; toWritten: (offset: number) => number } => {
     const { markers } = findCitedMarkers(safe, { sourceCount: sources.length, before });
     const marked = markers.map((marker) => ({ ...marker, verification: 'exact' as const }));
@@ -123,7 +122,7 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
 
   return {
     add: (unit: string): string => {
-      // A backtick would go on with the one before it.
+      // A leading backtick would join the one before it.
       const safe = toSafe(lead === '`' && unit.startsWith('`') ? ` ${unit}` : unit);
       const { markers, last } = findCitedMarkers(safe, { sourceCount: sources.length, before });
       for (const { unknown } of markers) droppedMarkers += unknown;
@@ -153,10 +152,10 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
   };
 };
 
-/** White space in front of the answer is not written. */
+/** Leading white space of the answer is not written. */
 const blanksBefore = (text: string): number => text.length - text.trimStart().length;
 
-/** Nothing is stated in a block of code, and no source is cited there. */
+/** Code blocks contain no statements and cite no sources. */
 const withoutBlocks = (
   text: string,
   markers: readonly CitedMarker[],
@@ -174,7 +173,7 @@ type Guard = {
   preview: (safe: string) => { text: string; toWritten: (offset: number) => number };
 };
 
-/** Neutralises links. Those in code stay, unless what is left out around it would make text of it. */
+/** Neutralises links. Links in code stay, unless removing something around it would turn the code into text. */
 const createGuard = ({ code, neutralize, preview }: Guard) => {
   const codeOf = (text: string): string =>
     JSON.stringify(code.read(text).spans.map(({ start, end }) => text.slice(start, end)));
@@ -202,8 +201,8 @@ const createGuard = ({ code, neutralize, preview }: Guard) => {
 const FIGURE = /\p{N}+/gu;
 
 /**
- * Where nothing was looked up, and where an assistant speaks of itself or writes a poem without a source, only figures can be made up that
- * nobody has said.
+ * If nothing was looked up, or an assistant describes itself or writes a poem without a source, only figures that nobody mentioned can be
+ * made up.
  */
 const createSelection = (
   sources: readonly CitableSource[],
@@ -224,7 +223,7 @@ const withVerification = (
   found: Parameters<typeof verificationAt>[1],
 ) => markers.map((marker) => ({ ...marker, verification: verificationAt(marker, found) }));
 
-/** What a name in the text says of its statement: only that nothing says it, which no judge will change. */
+/** A name in the text says only that its statement is unsupported, which no judge will change. */
 const verificationAt = (
   { start, end }: CitedMarker,
   found: readonly { start: number; end: number; finding: RuleFinding }[],
@@ -233,7 +232,7 @@ const verificationAt = (
   return around?.finding.verdict === 'unsupported' ? 'unsupported' : 'exact';
 };
 
-/** A model that repeats itself is checked once. */
+/** Caches checks, so that a model that repeats itself is checked once. */
 const createChecker = (
   sources: readonly CitableSource[],
   { language, question = '', otherTexts = [] }: CitationOptions,
@@ -251,7 +250,7 @@ const createChecker = (
   };
 };
 
-/** Links are kept that a source contains which is cited by then; what is cited later cannot bring back what was written. */
+/** Keeps links contained in a source that is already cited; later citations cannot restore links in text already written. */
 const createNeutralizer = (sources: readonly CitableSource[], language: string) => {
   const { linkRemoved } = messagesFor(language);
   const cited = new Set<number>();
@@ -268,7 +267,7 @@ const createNeutralizer = (sources: readonly CitableSource[], language: string) 
   };
 };
 
-/** Numbers passages in order of appearance; sources of one key share a number. */
+/** Numbers passages in order of appearance; sources with the same key share a number. */
 const createNumbering = (
   sources: readonly CitableSource[],
   { style = 'numbered', language }: CitationOptions,
@@ -298,7 +297,7 @@ const createNumbering = (
 
   return {
     used: (): UsedSource[] => [...used].map(([key, source]) => ({ key, ...source })),
-    /** Writes the text in the place of each marker: its sources' numbers or names, each once where several markers stand side by side. */
+    /** Writes the replacement of each marker: its sources' numbers or names, each once if several markers are adjacent. */
     write: (text: string, markers: readonly Marked[]) => {
       let neighbours = new Set<number>();
       let position = 0;
@@ -319,7 +318,7 @@ const createNumbering = (
   };
 };
 
-/** Trims a text that arrives in pieces: white space is written when something follows it. */
+/** Trims a text that arrives in pieces: white space is written only when something follows it. */
 const createTrimmer = (): ((text: string) => string) => {
   let waiting = '';
   let hasBegun = false;
@@ -332,7 +331,7 @@ const createTrimmer = (): ((text: string) => string) => {
   };
 };
 
-/** Markdown knows three ends of a line; here all are one. */
+/** Normalizes Markdown's three kinds of line ends. */
 const createLineEnds = () => {
   let waiting = '';
   return {

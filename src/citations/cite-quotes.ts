@@ -6,28 +6,28 @@ import { parseMarkers, replaceMarkers } from './markers.js';
 import { toInline } from './source-list.js';
 import { toSpan } from './support.js';
 
-/** A part of a source that is shown word for word: `content.slice(start, end)`. */
+/** A part of a source that is shown verbatim: `content.slice(start, end)`. */
 export type QuotedPart = {
   source: CitableSource;
   start: number;
   end: number;
   /** Offsets within the part. */
   highlights?: readonly Highlight[];
-  /** A row of a table as it is shown, with the names of its columns: no quotation marks, for they stand elsewhere in the document. */
+  /** A table row as shown, with its column names: without quotation marks, because those names come from elsewhere in the document. */
   pairs?: string | null;
-  /** Said about the document and not by it: no quotation marks. */
+  /** Said about the document rather than by it, so without quotation marks. */
   isValue?: boolean;
 };
 
 type CitedQuotes = {
-  /** Each part as it is shown, with its mark. */
+  /** Each part as shown, with its marker. */
   texts: string[];
   citations: CheckedCitation[];
 };
 
 /**
- * Parts of sources quoted as they stand, each under a number of its own, in the order given. What is
- * quoted is exact by construction, unless a model had a hand in its source; of its links those stay that the source contains, for a part may be cut anywhere.
+ * Quotes parts of sources verbatim, each under its own number, in the given order. Quotations are exact by construction, unless a model
+ * contributed to the source. Links stay if the source contains them, because a part may be cut anywhere.
  */
 export const citeQuotes = (
   parts: readonly QuotedPart[],
@@ -57,13 +57,13 @@ const toCitation = (
   highlights: [...highlights],
 });
 
-/** The words of a model in a result do not become evidence by being quoted. */
+/** A model's words in a tool result do not become evidence by being quoted. */
 const verificationOf = ({ content, basis }: CitableSource): CheckedCitation['verification'] => {
   if (basis === undefined || basis.content === content) return 'exact';
   return basis.content === '' ? 'unsupported' : 'unchecked';
 };
 
-/** Words of a source on one line, as they may stand within an answer: without links that it does not contain, markers and code. */
+/** A source's words on one line, for use within an answer: without links that it does not contain, markers and code. */
 export const quoteWithin = (
   { source, start, end }: Pick<QuotedPart, 'source' | 'start' | 'end'>,
   language: string,
@@ -101,11 +101,11 @@ const toOneLine = (value: string): string => {
   return lastBlank > MAX_VALUE_CHARS / 2 ? cut.slice(0, lastBlank) : cut;
 };
 
-/** At most one blank line at a time; what stands at the beginning of a line may be code, and stays. */
+/** Allows at most one blank line in a row; indentation stays, because it may mark code. */
 const tidy = (text: string): string =>
   text.replace(/(?<![^\S\n])[^\S\n]*\n(?:[^\S\n]*\n)+/gu, '\n\n');
 
-/** A bracketed number of the document would read as one of our markers. */
+/** A bracketed number in the document would look like one of our markers. */
 const withoutMarkers = (text: string): string => {
   const markers = parseMarkers(text).map(({ start, end }) => {
     const written = text.slice(start, end).replace(/^\\?./u, '(').replace(/.$/u, ')');

@@ -7,16 +7,16 @@ import {
 import { findUrls } from './links.js';
 import { blankMarkers, findMarkerBeginning, parseMarkers, type Marker } from './markers.js';
 
-/** A marker with the words it cites a source for and the sources it names, by index. */
+/** A marker with the words for which it cites a source, and the indexes of the sources that it names. */
 export type CitedMarker = Marker & { claim: string; sourceIndexes: number[]; unknown: number };
 
 type Place = {
   sourceCount: number;
-  /** The sentence in front of the text, for markers without one of their own. */
+  /** The sentence before the text, for markers that have no sentence of their own. */
   before?: string;
 };
 
-/** Each marker of the text with its claim; numbers beyond the sources name nothing. `last` is the sentence it ends with. */
+/** Each marker of the text with its claim; numbers beyond the sources name nothing. `last` is the text's last sentence. */
 export const findCitedMarkers = (
   answer: string,
   { sourceCount, before = '' }: Place,
@@ -39,8 +39,8 @@ const WORD = /[\p{L}\p{N}]/u;
 
 type Text = { text: string; sentences: readonly Sentence[]; before: string };
 
-// Several markers share a sentence: each belongs to the words since the one before it, the last also for the
-// rest, so that no word of a cited sentence goes unchecked.
+// If several markers share a sentence, each gets the words since the previous one, and the last also the rest, so that no word of a cited
+// sentence goes unchecked.
 const toClaims = ({ text, sentences, before }: Text, markers: readonly Marker[]): string[] => {
   const assigned = assignSentences(text, markers, sentences);
   let claim = before;
@@ -51,13 +51,13 @@ const toClaims = ({ text, sentences, before }: Text, markers: readonly Marker[])
     const from = isFirst ? start : (markers[position - 1]?.end ?? start);
     const to = isLast ? end : (markers[position]?.start ?? end);
     const words = clean(text.slice(from, Math.max(from, to)));
-    // `[1][2]`: no words of its own, so it belongs to the words of its neighbour.
+    // `[1][2]`: the second has no words of its own, so it shares its neighbour's.
     if (isFirst || WORD.test(words)) claim = words;
     return claim;
   });
 };
 
-/** Index of the sentence each marker stands in or right behind; of the one that follows when the marker opens a line. */
+/** Index of the sentence that each marker is in or directly after; a marker that opens a line belongs to the following one. */
 const assignSentences = (
   text: string,
   markers: readonly Marker[],
@@ -92,16 +92,16 @@ export const clean = (text: string): string =>
     .replace(/ (?=[.,;:!?。，；：！？])/g, '')
     .trim();
 
-/** A unit is cut off at a blank when it has no end of its own by then. */
+/** A unit without an end is cut at a blank after this many characters. */
 const MAX_CHARS = 4_000;
-/** More than any end needs of the text behind it: openers, a word, a marker. */
+/** More of the following text than any sentence end needs: opening marks, a word, a marker. */
 const LOOKAHEAD_CHARS = 600;
-/** A text without an end is looked at again when it has grown by this part of it, so that small pieces cost no more than large ones. */
+/** A text without a sentence end is searched again once it has grown by this share, so that small pieces cost no more than large ones. */
 const GROWTH = 1 / 32;
 
 /**
- * Cuts a text that arrives in pieces into sentences with their markers, the same ones whatever the pieces are. Between two of
- * them is white space, or the end of a sentence in a script without blanks.
+ * Cuts a text that arrives in pieces into sentences with their markers, independent of how the pieces are cut. Sentences are separated by
+ * white space, or by their end in scripts without blanks.
  */
 export const createSentenceSplitter = () => {
   let waiting = '';
@@ -120,7 +120,7 @@ export const createSentenceSplitter = () => {
       const blank = /\s\S*$/.exec(waiting.slice(0, MAX_CHARS))?.index ?? 0;
       if (blank > 0) return takeTo(blank);
       const unit = takeTo(withoutHalf(waiting.slice(0, MAX_CHARS)).length);
-      // A blank is put in, so that no link and no tag reaches from one unit into the next.
+      // A blank is inserted, so that no link or tag spans two units.
       waiting = ` ${waiting}`;
       return unit;
     }
@@ -148,10 +148,10 @@ export const createSentenceSplitter = () => {
   };
 };
 
-/** Half a character would be taken for another one. */
+/** Half a surrogate pair would be taken for another character. */
 const withoutHalf = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '');
 
-/** Finds the end of the first sentence. It does not depend on how much of the text is looked at, so a little is tried first. */
+/** Finds the end of the first sentence. The result does not depend on how much text is searched, so a little is tried first. */
 const findFirstEnd = (text: string): number | undefined => {
   for (const chars of [300, 1_200, MAX_CHARS + LOOKAHEAD_CHARS]) {
     const end = findEnd({ text: withoutHalf(text.slice(0, chars)), isComplete: false });
@@ -164,7 +164,7 @@ type Growing = { text: string; isComplete: boolean };
 
 const findEnd = ({ text, isComplete }: Growing): number | undefined => {
   if (!hasSentenceMark(text)) return undefined;
-  // A marker that has only begun hides all that comes behind it.
+  // The text after an incomplete marker cannot be read yet.
   const known = isComplete ? text.length : findMarkerBeginning(text);
   const markers = parseMarkers(text).filter(({ end }) => end <= known);
   const visible = blankMarkers(text, markers).slice(0, known);
@@ -173,7 +173,7 @@ const findEnd = ({ text, isComplete }: Growing): number | undefined => {
   return behindMarkers({ text: text.slice(0, known), isComplete }, end, markers);
 };
 
-/** A link goes on over a sentence end without a blank: a cut there would hide its rest from whoever looks for links. */
+/** A link may contain a sentence end without a blank: cutting there would hide its rest from the link check. */
 const createUrlGuard = (text: string): ((end: number) => boolean) => {
   let guardedTo = 0;
   return (end) => {
@@ -188,7 +188,7 @@ const createUrlGuard = (text: string): ((end: number) => boolean) => {
   };
 };
 
-/** Behind the markers that follow a sentence on its line, for they belong to it; undefined while another may come. */
+/** The position after the markers that follow a sentence on its line and belong to it; undefined while more may come. */
 const behindMarkers = (
   { text, isComplete }: Growing,
   end: number,

@@ -9,7 +9,7 @@ import {
 const CONDITIONS = wordSetsOf(({ conditions }) => conditions);
 const INSIDE = byLanguage(({ conditionsInside }) => conditionsInside);
 
-/** True for a part of a sentence that limits the rest of it: by a condition, an exception, or by naming those whom alone it holds for. */
+/** True for a part of a sentence that limits the rest: a condition, an exception, or a restriction to certain people. */
 export const limitsRest = (part: string, language: string): boolean => {
   if (INSIDE.get(language)?.test(part.toLowerCase()) === true) return true;
   const list = CONDITIONS.get(language);
@@ -20,5 +20,5 @@ export const limitsRest = (part: string, language: string): boolean => {
 const { words, parts } = phrasesOf(({ provisos }) => provisos);
 const PROVISO = new RegExp(String.raw`^\s*(?:${parts}|(?:${words})(?!\p{L}))`, 'iu');
 
-/** True for a sentence that takes something out of the one before it. */
+/** True for a sentence that states an exception to the previous one. */
 export const isProviso = (sentence: string): boolean => PROVISO.test(sentence);

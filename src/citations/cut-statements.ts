@@ -4,29 +4,29 @@ import { clean, type CitedMarker } from './cited-sentences.js';
 import { blankMarkers } from './markers.js';
 import type { StatementText } from './statement.js';
 
-/** A statement with its place in the sentence that it was cut from, markers included. */
+/** A statement with its position in the sentence it was cut from, including markers. */
 export type CutStatement = StatementText & { start: number; end: number };
 
 type Options = { question: string; language: string };
 
-/** What stands above a list or a table and belongs to what is in it. */
+/** Text above a list or a table that belongs to its entries. */
 type Lead = { text: string; cited: readonly number[]; indent: number };
 
 type Unit = { text: string; markers: readonly CitedMarker[] };
 
-/** A unit with blanks where its markers are. */
+/** A unit with its markers replaced by blanks. */
 type Blanked = Unit & { plain: string };
 
-/** Behind a table's first row these are its columns. */
+/** The columns, known after a table's first row. */
 type Table = readonly string[] | null;
 
 const OF_PARAGRAPH = -1;
 const MAX_LEAD_CHARS = 300;
 
 /**
- * Cuts an answer into statements while it is written, sentence by sentence: a list item with its lead-in, a cell of a table with its row
- * and column, the clauses of a sentence that markers or semicolons part. What states nothing is none: a heading, a lead-in, a greeting, a
- * question back, a remark about the answer itself.
+ * Cuts an answer into statements while it is written, sentence by sentence: a list item with its lead-in, a table cell with its row and
+ * column, the clauses of a sentence separated by markers or semicolons. Leaves out text that states nothing: headings, lead-ins, greetings,
+ * questions back, and remarks about the answer itself.
  */
 export const createStatementCutter = ({ question, language }: Options) => {
   let leads: readonly Lead[] = [];
@@ -95,7 +95,7 @@ const joinLeads = (leads: readonly Lead[]): string =>
     .join(' ')
     .slice(-MAX_LEAD_CHARS);
 
-/** For each part what it cites, or else the next one behind it that cites something. */
+/** For each part the sources that it cites, or else those of the next part that cites any. */
 const citedAtOrBehind = (parts: readonly CutStatement[]): (readonly number[] | undefined)[] => {
   let next: readonly number[] | undefined;
   return parts
@@ -106,7 +106,7 @@ const citedAtOrBehind = (parts: readonly CutStatement[]): (readonly number[] | u
 
 type Above = {
   columns: readonly string[];
-  /** What stands above the table, and the sources that it names. */
+  /** The text above the table, and the sources that it names. */
   above: string;
   citedAbove: readonly number[];
   language: string;
@@ -127,9 +127,9 @@ const cutCells = (unit: Unit, { columns, above, citedAbove, language }: Above): 
 };
 
 const WORD = /[\p{L}\p{N}]/u;
-/** The border of a block of code, and no more than that. */
+/** The border of a code block, alone on its line. */
 const FENCE = /^\s*(?:`{3,}|~{3,})[a-z+#-]{0,20}$/iu;
-/** A line, or the one between the head of a table and its rows. */
+/** A rule, or the line between a table's header and its rows. */
 const RULE = /^(?:\s*[-*_]{3,}|(?=[\s:|-]*--)[\s:|-]*)$/u;
 const ROW = /^\s*\|.*\|\s*$/u;
 const ITEM = /^(?<indent>[ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]/u;
@@ -139,16 +139,16 @@ const isHeading = (line: string, { markers }: Unit): boolean =>
   /^\s*#{1,6}\s/u.test(line) ||
   (markers.length === 0 && /^\s*(?:\*\*|__)[^*_]{1,200}(?:\*\*|__)[:：]?$/u.test(line));
 
-/** A sentence that states something; one with a marker does, unless it asks. */
+/** True for a sentence that states something; one with a marker does, unless it asks. */
 const isStatement = ({ text, cited }: CutStatement, language: string): boolean =>
   !ASKS.test(text) && (cited.length > 0 || (!IS_YES_OR_NO.test(text) && states(text, language)));
 
-/** What it says stands in the sentence behind it. */
+/** Its content is in the following sentence. */
 const IS_YES_OR_NO = /^\p{L}{1,5}[.,!。！]?$/u;
 
 const ASKS = /[?？؟]["'”’»)]*$/u;
 
-/** False of a greeting, a remark about the answer itself, and of words that say nothing alone. */
+/** False for a greeting, a remark about the answer itself, and words that mean nothing on their own. */
 const states = (text: string, language: string): boolean =>
   WORD.test(text.replace(GAP, '')) &&
   (/\p{N}/u.test(text) || contentTerms(text, language).size > 0) &&
@@ -156,7 +156,7 @@ const states = (text: string, language: string): boolean =>
   !isPlainNotFound(text) &&
   !isSmallTalk(text);
 
-/** A gap in a letter that its sender fills in: "[Your name]". */
+/** A gap in a letter for its sender to fill in: "[Your name]". */
 const GAP = /\[[^\]\n]{1,80}\]/gu;
 
 const NOT_IN_DOCUMENTS = new RegExp(
@@ -164,14 +164,14 @@ const NOT_IN_DOCUMENTS = new RegExp(
   'iu',
 );
 
-/** An answer that says so only after this many characters has told something before. */
+/** An answer that says so only after this many characters has stated something before. */
 const MAX_NOT_FOUND_CHARS = 8_000;
 
-/** True of a text that says that the documents do not tell. */
+/** True for a text that says that the documents do not contain the answer. */
 export const saysNotFound = (answer: string): boolean =>
   NOT_IN_DOCUMENTS.test(answer.slice(0, MAX_NOT_FOUND_CHARS));
 
-/** A longer sentence may go on to state something, and so may one with a figure. */
+/** A longer sentence may also state something, and so may one with a figure. */
 const MAX_REMARK_CHARS = 160;
 
 const isPlainNotFound = (text: string): boolean =>
@@ -182,7 +182,7 @@ const REMARK = new RegExp(
   'iu',
 );
 
-/** "No" is understood by the question alone. */
+/** "No" can only be understood together with the question. */
 const isBare = (text: string, language: string): boolean =>
   !/\p{N}/u.test(text) && contentTerms(text, language).size < 2;
 
@@ -195,7 +195,7 @@ const toCells = ({ text, markers }: Unit): CutStatement[] => {
     .map((bar, index) => toPart({ text, markers, plain }, bar + 1, bars[index + 1] ?? text.length));
 };
 
-/** The clauses of a sentence that a semicolon or a marker parts from the next. */
+/** The clauses of a sentence, separated by semicolons or markers. */
 const toParts = (unit: Unit, language: string): CutStatement[] => {
   const ends = [...findSemicolons(unit), ...findMarkerEnds(unit, language)].sort(
     (one, other) => one - other,
@@ -224,7 +224,7 @@ const findSemicolons = ({ text, markers }: Unit): number[] => {
 
 const CONJUNCTIONS = wordSetsOf(({ conjunctions }) => conjunctions);
 
-/** Behind the markers of one place, where what follows begins another clause. */
+/** Positions after adjacent markers at which another clause begins. */
 const findMarkerEnds = ({ text, markers }: Unit, language: string): number[] =>
   markers.flatMap(({ end }) => {
     const rest = text.slice(end);
@@ -233,7 +233,7 @@ const findMarkerEnds = ({ text, markers }: Unit, language: string): number[] =>
     return CONJUNCTIONS.get(language)?.has(word) === true ? [end] : [];
   });
 
-/** Two words, or as many characters where none has a blank beside it. */
+/** Two words, or two characters in scripts without blanks. */
 const hasWords = ({ plain }: Blanked, start: number, end: number): boolean => {
   const words = plain.slice(start, end);
   return /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]|[\p{Lo}]{4}/u.test(words);

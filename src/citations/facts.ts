@@ -16,15 +16,15 @@ import {
 } from '../language/index.js';
 
 /**
- * Facts that a claim must not get wrong, each in one canonical form that begins with its kind: "number 5"; "quantity 5 day", the number
- * and what it counts; "rate month", the period that something is counted by without a number, as in "monthly"; "date 3-15", the day of a
- * month; "month 3"; "weekday 1"; "id ab-1234"; "sign ≤"; "odd 10²", a number that is more than its plain digits. Only a source is
- * searched for "unit day", and for "bare 5", a number somewhere without a unit and outside dates, as in the cells of a table.
+ * Facts that a claim must not get wrong, each in a canonical form that begins with its kind: "number 5"; "quantity 5 day", the number and
+ * what it counts; "rate month", a period without a number, as in "monthly"; "date 3-15", the day of a month; "month 3"; "weekday 1"; "id
+ * ab-1234"; "sign ≤"; "odd 10²", a number that is more than its plain digits. Two kinds exist only in sources: "unit day", and "bare 5", a
+ * number without a unit and outside dates, as in table cells.
  */
 type Facts = ReadonlySet<string>;
 
-// Identifier | grouped number | number | sign | Han run | word. Alternatives start differently or are bounded by their
-// own class, so the scan is linear.
+// Identifier | grouped number | number | sign | Han run | word. Alternatives start differently or are bounded by their own class, so the
+// scan is linear.
 const TOKEN =
   /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}|(?:(?<=^|[\s(])[-−])?\d{1,3}(?:[ '’.,]\d{3})+(?![\p{N}])(?:[.,]\d+)?|(?:(?<=^|[\s(])[-−])?\d+(?:[.,:]\d+)*(?:[-_/]?[\p{Script=Latin}]+[\p{Script=Latin}\d]*)?|[\u{f0000}-\u{10fffd}]+|[%‰\p{Sc}<>≤≥±]|°[cf]?|\p{sc=Han}+|(?:(?!\p{sc=Han})[\p{L}\p{M}])+(?:[-_/.]?\d[\p{Script=Latin}\d]*(?:[-_/.][\p{Script=Latin}\d]+)*|\+\+|#)?/gu;
 
@@ -33,7 +33,7 @@ const ODD = /^[\u{f0000}-\u{10fffd}]/u;
 
 type Neighbours = readonly [before: string | undefined, after: string | undefined];
 
-/** The facts of a text, in linear time. Numerals and periods are read in the language, all else in any. */
+/** The facts of a text, in linear time. Numerals and periods are read in the given language, everything else in any. */
 export const extractFacts = (text: string, language: string): Facts => {
   const facts = new Set<string>();
   const apart = setOddNumbersApart(text, language);
@@ -68,13 +68,13 @@ const addDate = (facts: Set<string>, { month, day, year }: WrittenDate): void =>
 
 const YEARS = [...byLanguage(({ years }) => years).values()];
 
-/** A year with the word for it is a year, not a quantity. */
+/** A year next to its word ("year 2025") is a year, not a quantity. */
 const splitYears = (text: string): string =>
   YEARS.reduce((split, year) => split.replace(year, ' , $1 , '), text);
 
 const BETWEEN = new Set(['of', 'de', 'di', 'den', 'the']);
 
-/** Days beside the names of their months; which of two numbers it is, the dates before it say. Gives the places of the days. */
+/** Days next to month names; earlier dates decide which of two numbers is the day. Returns the positions of the days. */
 const addNamedDates = (facts: Set<string>, tokens: readonly string[]): ReadonlySet<number> => {
   const taken = new Set<number>();
   tokens.forEach((token, position) => {
@@ -146,7 +146,7 @@ const toCanonical = (written: string): string => {
     .replace(/^([^.]*)\.0+$/, '$1');
 };
 
-/** Adds a number with a footnote as the plain number, too. */
+/** A number with a footnote mark is also added as the plain number. */
 const addOdd = (facts: Set<string>, number: string, around: Neighbours): void => {
   facts.add(`odd ${number}`);
   const plain = withoutFootnote(number);
@@ -177,14 +177,14 @@ const addWord = (facts: Set<string>, token: string, around: Neighbours): void =>
   if (weekday !== undefined) facts.add(`weekday ${weekday}`);
 };
 
-/** True when every fact of the claim occurs in the source; a number that the source gives another unit or month does not. */
+/** True if every fact of the claim occurs in the source; a number to which the source gives another unit or month does not count. */
 export const holdsFacts = (source: Facts, claim: Facts): boolean =>
   [...claim].every((fact) => {
-    // Neither a value nor a unit holds a blank.
+    // Neither a value nor a unit contains a blank.
     const [kind, value = '', unit = ''] = fact.split(' ');
     if (source.has(fact) || kind === 'unit' || kind === 'bare') return true;
     if (kind === 'quantity') return source.has(`bare ${value}`) && source.has(`unit ${unit}`);
     if (kind === 'rate') return source.has(`unit ${value}`);
-    // "5–7 March" says "5 March", too.
+    // "5–7 March" also says "5 March".
     return kind === 'date' && source.has(`bare ${value.split('-')[1]}`);
   });

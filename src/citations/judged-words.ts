@@ -4,13 +4,13 @@ import type { StatementText } from './statement.js';
 
 export type Span = { start: number; end: number };
 
-/** Words of a source with something left out between them are at most so far apart, in characters. */
+/** Maximum distance in characters between words of a source from which something was left out. */
 const MAX_APART = 400;
 const LEFT_OUT = /\s*(?:…|\.{3}|\[\.{3}\])\s*/u;
 
 /**
- * Where words that a judge names stand in a passage, whatever their case, their quotation marks and the white space between them; parts
- * with something left out between them ("…") in their order. Null where they do not stand there, or say nothing.
+ * Finds the words named by a judge in a passage, ignoring case, quotation marks and white space; parts separated by an ellipsis ("…") must
+ * be in order. Null if they do not occur or say nothing.
  */
 export const findJudgedWords = (content: string, words: string, language: string): Span | null => {
   const parts = toPlain(words)
@@ -31,7 +31,7 @@ export const findJudgedWords = (content: string, words: string, language: string
   return { start: places[start] ?? 0, end: (places[from - 1] ?? content.length - 1) + 1 };
 };
 
-/** The sentences, or the lines of a table, that hold a part of a passage. */
+/** The sentences, or table lines, that contain a part of a passage. */
 export const sentencesAround = (content: string, { start, end }: Span): Span => {
   const held = splitSentences(content).filter((one) => one.start < end && one.end > start);
   return { start: held[0]?.start ?? start, end: held.at(-1)?.end ?? end };
@@ -39,14 +39,14 @@ export const sentencesAround = (content: string, { start, end }: Span): Span => 
 
 type Compared = {
   statement: StatementText;
-  /** Of the statement. */
+  /** The statement's language. */
   language: string;
   question: string;
   source: Pick<CitableSource, 'content' | 'language'>;
   words: Span;
 };
 
-/** True where words of a passage speak of what the statement or the question speaks of, so that they can say otherwise. */
+/** True if words of a passage share a topic with the statement or the question, so that they could contradict it. */
 export const isAbout = ({ statement, language, question, source, words }: Compared): boolean => {
   if (language !== source.language) return true;
   const { start, end } = sentencesAround(source.content, words);
@@ -63,7 +63,7 @@ const trimMarks = (text: string): string => text.replace(/^["'\s]+|["'\s.]+$/g, 
 const QUOTATION_MARKS = new Set('“”„«»‟「」『』');
 const APOSTROPHES = new Set('‘’‚`´');
 
-/** Lower case, plain quotation marks, one blank between words; `places` has the index of each character in the text as it was. */
+/** Lower case, plain quotation marks, one blank between words; `places` has the index of each character in the original text. */
 const toPlain = (text: string): { text: string; places: number[] } => {
   const places: number[] = [];
   let plain = '';

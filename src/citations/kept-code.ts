@@ -1,6 +1,6 @@
 import type { Stretch } from './read-code.js';
 
-/** Mark a piece of code that was taken out; a text that holds one of them itself is not read for code. */
+/** Mark removed code; a text that contains one of these characters itself is not searched for code. */
 const OPEN = '\uE000';
 const CLOSE = '\uE001';
 const HIDDEN = new RegExp(`\`${OPEN}(\\d{1,6})${CLOSE}\``, 'g');
@@ -24,7 +24,7 @@ export const changeAround = (
   return changed.replace(HIDDEN, (_, at) => kept[Number(at)] ?? '').replace(LEFT_OVER, '');
 };
 
-/** The text with blanks where these stretches are, so that every offset stays valid. */
+/** The text with these stretches replaced by blanks, so that all offsets stay valid. */
 export const blankOut = (text: string, stretches: readonly Stretch[]): string =>
   stretches.reduce(
     (blanked, { start, end }) =>

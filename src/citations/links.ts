@@ -1,26 +1,25 @@
 import { isMarkerInside } from './markers.js';
 
 type LinkPolicy = {
-  /** Links that may stay, as made by `collectUrls`; everything else goes. */
+  /** Links that may stay, as created by `collectUrls`; all others are removed. */
   allowedUrls: ReadonlySet<string>;
-  /** Stands in place of a removed link. */
+  /** Replaces a removed link. */
   linkRemoved: string;
-  /** A quotation shows the tags of links and images as it says them, without effect; they leave only their words otherwise. */
+  /** A quotation shows the tags of links and images as written, but inactive; otherwise only their words are kept. */
   isQuotation?: boolean;
 };
 
 /**
- * The most passes over a text: taking something out may join its neighbours to a new link or tag, and nobody but an attacker nests these
- * deeper.
+ * Maximum passes over a text: removing something may join its neighbours into a new link or tag, and only an attacker nests these deeper.
  */
 const MAX_PASSES = 4;
 
-/** More than any sensible link; what is longer is never allowed. */
+/** More than any sensible link; longer ones are never allowed. */
 const MAX_URL_CHARS = 2_048;
 
-// What renderers turn into links by themselves, and what a browser would load: with a scheme, with www, protocol-relative, or the
-// address of a mailbox, with `mailto:`, `xmpp:` or without. Some do so in the middle of a word. Scanned from fixed first letters or over
-// a bounded run, each match ends at white space or `<`, or when it is longer than any link that may stay.
+// Text that renderers turn into links, or that a browser would load: with a scheme, with www, protocol-relative, or an email address with
+// `mailto:`, `xmpp:` or neither. Some renderers do so in the middle of a word. Matches start at fixed letters or cover a bounded run, and
+// end at white space or `<`, or when longer than any allowed link.
 const MAILBOX = String.raw`(?:(?:mailto|xmpp):)?[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63}){1,10}(?:[/?][^\s<]{0,${MAX_URL_CHARS}})?`;
 const END = String.raw`[^\s<]{1,${MAX_URL_CHARS}}`;
 const URL_START = new RegExp(
@@ -28,7 +27,7 @@ const URL_START = new RegExp(
   'giu',
 );
 
-/** Every link that the texts contain, in the form `neutralizeLinks` compares. */
+/** Every link in the texts, in the form that `neutralizeLinks` compares. */
 export const collectUrls = (texts: readonly string[]): ReadonlySet<string> =>
   new Set(
     texts.flatMap((text) =>
@@ -42,7 +41,7 @@ export const findUrls = (text: string): string[] =>
 
 const IS_MAILBOX = new RegExp(`^${MAILBOX}$`, 'iu');
 
-/** One spelling per link, as far as a trailing slash goes, and per mailbox, as far as letters and `mailto:` go. */
+/** Normalizes a link's trailing slash, and a mailbox's case and `mailto:`. */
 const toComparableUrl = (url: string): string =>
   IS_MAILBOX.test(url) ? url.toLowerCase().replace(/^mailto:/, '') : url.replace(/\/$/, '');
 
@@ -50,15 +49,15 @@ const URL_ENDS = '）。，、；：」』】》’”»"\'`)\\]}|*';
 const URL_END = new RegExp(`[${URL_ENDS}]`, 'u');
 const REST_OF_URL = new RegExp(`[^\\s<${URL_ENDS}]*`, 'uy');
 
-/** The part before the first bracket, quote or CJK punctuation: a link that stands in running text. */
+/** The part before the first bracket, quote or CJK punctuation, for a link in running text. */
 const cutUrl = (url: string): string => {
   const position = url.search(URL_END);
   return position === -1 ? url : url.slice(0, position);
 };
 
 /**
- * Neutralises everything that a renderer would load or link: images always, links unless a cited source contains
- * them; inline, reference-style, autolinks, bare and in HTML. Linear in the text.
+ * Neutralises everything that a renderer would load or link: images always, and links unless a cited source contains them, whether inline,
+ * reference-style, autolinks, bare or in HTML. Linear in the text.
  */
 export const neutralizeLinks = (text: string, policy: LinkPolicy): string => {
   const isAllowed = (url: string): boolean => isAllowedUrl(url, policy.allowedUrls);
@@ -87,12 +86,12 @@ const NAMED_REFERENCES: Readonly<Record<string, string>> = {
   lowbar: '_',
   plus: '+',
 };
-/** Characters that a link may be made of; references to others, such as `<`, stay references. */
+/** Characters that a link may contain; character references to others, such as `<`, stay references. */
 const IN_LINK = /^[\p{L}\p{N}@.:/_+-]$/u;
 
 /**
- * Links with their letters written plainly: some renderers look for links once they have resolved character references and escapes.
- * A text that is not a link keeps its escapes.
+ * Resolves escapes in links, because some renderers look for links after resolving character references and escapes. Text that is not a
+ * link keeps its escapes.
  */
 const withPlainLinks = (text: string): string =>
   text.replace(REFERENCE, readReference).replace(/\S+/gu, (run) => {
@@ -110,7 +109,7 @@ const readReference = (written: string): string => {
 };
 
 const neutralizeBareUrls = (text: string, policy: LinkPolicy): string => {
-  // A regular expression of its own, for it needs a place to read on from.
+  // A separate instance, because its position is used to continue.
   const pattern = new RegExp(URL_START);
   let result = '';
   let position = 0;
@@ -118,7 +117,7 @@ const neutralizeBareUrls = (text: string, policy: LinkPolicy): string => {
     const { replaced, length } = replaceUrl(match[0], policy);
     result += text.slice(position, match.index) + replaced;
     const end = match.index + length;
-    // A link that is removed goes whole, also where it is longer than a match.
+    // A removed link is removed completely, even beyond the end of the match.
     position =
       replaced === policy.linkRemoved && length >= MAX_URL_CHARS ? endOfUrl(text, end) : end;
     pattern.lastIndex = position;
@@ -136,12 +135,12 @@ const TRAILING = /[?!.,:;_~"'*`)\]}|（）。，、；：！？」』】》’�
 const trimEnd = (text: string): string => {
   const kept = text.slice(0, MAX_URL_CHARS);
   const trimmed = kept.replace(TRAILING, '');
-  // Wikipedia-style links end in a bracket of their own.
+  // Wikipedia-style links end in a bracket that belongs to them.
   const isBalanced = trimmed.includes('(') && kept.charAt(trimmed.length) === ')';
   return isBalanced ? `${trimmed})` : trimmed;
 };
 
-/** Returns the replacement for one link; where it only begins like an allowed one or stands in running text, only that beginning is taken. */
+/** The replacement for one link; if only its beginning is allowed or it is within running text, only that beginning is used. */
 const replaceUrl = (
   written: string,
   { allowedUrls, linkRemoved }: LinkPolicy,
@@ -159,7 +158,7 @@ const MAX_TARGET_CHARS = 2_048;
 
 type Open = { at: number; piece: number; isImage: boolean };
 
-/** Keeps the words and drops the targets that are not allowed; images keep their alternative text. One pass. */
+/** Keeps the words and drops targets that are not allowed; images keep their alternative text. One pass. */
 const neutralizeBrackets = (text: string, isAllowed: (url: string) => boolean): string => {
   const pieces: string[] = [];
   const opens: Open[] = [];
@@ -188,7 +187,7 @@ const neutralizeBrackets = (text: string, isAllowed: (url: string) => boolean): 
     const character = text.charAt(at);
     if (character === '\\') at += 1;
     else if (character === '[') {
-      // Without its exclamation mark it is a link at worst, never something that loads by itself.
+      // Without its exclamation mark it is at worst a link, never something that loads by itself.
       const isImage = at > position && text.charAt(at - 1) === '!';
       write(isImage ? at - 1 : at, '[', at + 1);
       opens.push({ at, piece: pieces.length - 1, isImage });
@@ -205,7 +204,7 @@ const PLAIN_TARGET = /^\s*([^\s<>]+)/;
 
 type Target = { url: string; end: number };
 
-/** The target in parentheses that open at `open`; undefined when they never close, which no renderer takes for a link. */
+/** The target in the parentheses that open at `open`; undefined if they never close, which no renderer treats as a link. */
 const readTarget = (text: string, open: number): Target | undefined => {
   if (text.charAt(open) !== '(') return undefined;
   let depth = 0;
@@ -225,8 +224,8 @@ const readTarget = (text: string, open: number): Target | undefined => {
 };
 
 /**
- * True where a blank has to follow a bracket that does not close a link, so that a target too long to be read is set apart from its
- * words, and `[label]: target` defines nothing where the target is not allowed.
+ * True if a blank must follow a bracket that does not close a link, so that a target too long to be read is separated from its words, and
+ * `[label]: target` defines nothing if the target is not allowed.
  */
 const needsGap = (
   text: string,
@@ -235,14 +234,14 @@ const needsGap = (
 ): boolean => {
   const next = text.charAt(at + 1);
   if (next !== ':') return next === '(';
-  // The label may have begun in a text in front of this one.
+  // The label may have begun in the text before this one.
   if (from === undefined) return true;
   const rest = text.slice(at + 2, at + 2 + MAX_TARGET_CHARS);
   const [, url = ''] = /^\s{0,20}<?([^\s<>]+)/.exec(rest) ?? [];
   return opensLine(text, from) && !isAllowed(url);
 };
 
-/** Text that may precede a definition on its line: indentation, quotes, bullets. */
+/** Text that may precede a link definition on its line: indentation, quotes, bullets. */
 const MAX_PREFIX_CHARS = 200;
 const LINE_PREFIX = /^[\s>*+\d.)-]*$/;
 
@@ -255,7 +254,9 @@ const TAG_START = /<(?=[a-z/!?])/gi;
 
 const MAX_TAG_CHARS = 10_000;
 
-/** Tags that load or link anything lose their effect: images leave their alternative text, links their words, the rest its angle bracket. */
+/**
+ * Disables tags that load or link something: images keep their alternative text, links their words, and others lose their angle bracket.
+ */
 const neutralizeHtml = (text: string, policy: LinkPolicy): string => {
   let result = '';
   let position = 0;
@@ -266,7 +267,7 @@ const neutralizeHtml = (text: string, policy: LinkPolicy): string => {
       const found = text.indexOf('>', index);
       nextClose = found === -1 ? Infinity : found;
     }
-    // A browser closes an unfinished tag at the end of the text, so it counts as one.
+    // A browser closes an unfinished tag at the end of the text, so it counts as a tag.
     const isClosed = nextClose - index <= MAX_TAG_CHARS;
     const end = isClosed ? nextClose + 1 : index + 1;
     result +=
@@ -277,10 +278,10 @@ const neutralizeHtml = (text: string, policy: LinkPolicy): string => {
 };
 
 const TAG_NAME = /^<\/?([a-z][a-z0-9-]*)/i;
-/** Autolinks: the angle brackets go, and what is inside is judged as a bare link. */
+/** Autolinks: the angle brackets are removed, and the content is treated as a bare link. */
 const AUTOLINK = /^<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*)>$/i;
 const MAIL_AUTOLINK = /^<([^\s<>@/]{1,64}@[^\s<>@/]{1,255})>$/;
-/** Tags that only format, and then only without attributes. */
+/** Tags that only format, allowed only without attributes. */
 const HARMLESS =
   /^<\/?(?:b|i|u|s|em|strong|code|pre|sub|sup|br|hr|p|ul|ol|li|kbd|mark|small|del|ins)\s*\/?>$/i;
 const IMAGE_OR_LINK = /^(?:img|image|a)$/i;
@@ -291,7 +292,7 @@ const replaceTag = (tag: string, { isQuotation = false }: LinkPolicy): string =>
   const [, address] = MAIL_AUTOLINK.exec(tag) ?? [];
   if (address !== undefined) return address;
   const [, target] = AUTOLINK.exec(tag) ?? [];
-  // A scheme we do not know as a bare link would come alive again in another renderer.
+  // Another renderer might make a bare link with an unknown scheme active again.
   if (target !== undefined)
     return /^(?:https?|ftps?|mailto):/i.test(target) ? target : `‹${target}›`;
   const [, name = ''] = TAG_NAME.exec(tag) ?? [];

@@ -1,15 +1,15 @@
 import { alternativesOf } from '../language/index.js';
 
-/** A citation marker in an answer: `[2]`, `[1, 3]`, `【2】`, or a form that can name no source, such as `[doc:9999]`. */
+/** A citation marker in an answer: `[2]`, `[1, 3]`, `【2】`, or a form that cannot name a source, such as `[doc:9999]`. */
 export type Marker = {
   start: number;
   end: number;
-  /** Numbers as written, from 1; empty when the marker names nothing. */
+  /** Numbers as written, from 1; empty if the marker names nothing. */
   numbers: number[];
 };
 
-// Whatever a reader takes for square brackets. Nothing between two of them is a bracket, so the scan stays linear; a line
-// break is in no marker.
+// Everything that looks like square brackets. No bracket may occur between two of them, so the scan stays linear; a marker never contains a
+// line break.
 const OPEN = '[【［⁅〔〖⟦';
 const BETWEEN = String.raw`[^[\]【】［］⁅⁆〔〕〖〗⟦⟧\n]`;
 const MAX_INSIDE = 380;
@@ -17,7 +17,7 @@ const BRACKETED = new RegExp(
   String.raw`\\?[${OPEN}](${BETWEEN}{1,${MAX_INSIDE}})[\]】］⁆〕〗⟧]`,
   'gu',
 );
-/** Matches the end of a text that may become a marker when more text comes. */
+/** Matches the end of a text that may become a marker once more text arrives. */
 const BEGINNING = new RegExp(String.raw`\\?[${OPEN}]${BETWEEN}{0,${MAX_INSIDE}}$|\\$`, 'u');
 const MAX_CHARS = MAX_INSIDE + 20;
 
@@ -30,20 +30,20 @@ export const parseMarkers = (answer: string): Marker[] =>
       : [{ start: match.index, end: match.index + match[0].length, numbers }];
   });
 
-/** Each number matches in one way only: with two ways, every further number in the list would double the time. */
+/** Each number can match in only one way: with two, every further number in the list would double the time. */
 const NUMBER = '(?:0{0,99}[1-9][0-9]{0,5}|0{1,105})';
 const ITEM = String.raw`${NUMBER}(?:\s*[-‐-―−]\s*${NUMBER})?`;
 const NUMBERED = new RegExp(
   String.raw`^(?:(?:${alternativesOf(({ sourceWords }) => sourceWords)})\s*[:#]?\s*)?\^?(${ITEM}(?:\s*[,;、]\s*${ITEM})*)(?:†.*)?$`,
   'iu',
 );
-/** Numbers to the eye which we do not read. */
+/** Characters that look like numbers but that we do not read. */
 const NUMERIC = /^\p{N}[\p{N}\s,;、]*$/u;
 const LONG_NUMBER = /[0-9]{7}/;
 const NAMED =
   /^(?:doc|document|chunk|source|memory|tool|cite|ref|id)[^\S\n]{0,2}[:#][^\S\n]{0,2}\S{1,100}$/iu;
 
-/** The numbers that a marker's inside names, in any spelling; undefined when it is not a marker. */
+/** The numbers inside a marker, in any spelling; undefined if it is not a marker. */
 const readInside = (inside: string): number[] | undefined => {
   const plain = toPlain(inside);
   const [, list] = NUMBERED.exec(plain) ?? [];
@@ -52,14 +52,14 @@ const readInside = (inside: string): number[] | undefined => {
   return isNumeric || NAMED.test(plain) ? [] : undefined;
 };
 
-/** Nobody sees these, and none of them makes a number another one: format characters, what combines, emphasis, backslashes. */
+/** Invisible characters that do not change a number: format characters, combining marks, emphasis, backslashes. */
 const UNSEEN = /[\p{Cf}\p{M}*_`~\\]/gu;
 const FOREIGN_DIGIT = /(?![0-9])\p{Nd}/gu;
 
 const toPlain = (inside: string): string =>
   inside.normalize('NFKC').replace(UNSEEN, '').replace(FOREIGN_DIGIT, toAsciiDigit).trim();
 
-/** Digits of one script follow one another from its zero on. */
+/** The digits of a script follow its zero in order. */
 const toAsciiDigit = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -67,7 +67,7 @@ const toAsciiDigit = (digit: string): string => {
   return String((code - zero) % 10);
 };
 
-/** A range of more sources than a prompt holds is none. */
+/** A range of more sources than a prompt has is not valid. */
 const MAX_RANGE = 20;
 
 const toRange = (item: string): number[] => {
@@ -76,18 +76,18 @@ const toRange = (item: string): number[] => {
   return Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
 };
 
-/** True where the text in a pair of brackets makes them a marker. */
+/** True if this text in brackets is a marker. */
 export const isMarkerInside = (inside: string): boolean =>
   inside.length <= MAX_INSIDE && readInside(inside) !== undefined;
 
-/** Finds where a marker begins that the text does not end yet; the length of the text when there is none. */
+/** Where an incomplete marker begins; the length of the text if there is none. */
 export const findMarkerBeginning = (text: string): number => {
   const from = Math.max(0, text.length - MAX_CHARS);
   const found = text.slice(from).search(BEGINNING);
   return found === -1 ? text.length : from + found;
 };
 
-/** The text with blanks where its markers are, so that every offset stays valid. */
+/** The text with its markers replaced by blanks, so that all offsets stay valid. */
 export const blankMarkers = (text: string, markers: readonly Marker[]): string =>
   markers.reduce(
     (blanked, { start, end }) =>
@@ -95,10 +95,10 @@ export const blankMarkers = (text: string, markers: readonly Marker[]): string =
     text,
   );
 
-/** A marker and what is written in its place; nothing when it is taken out. */
+/** A marker and its replacement; empty if it is removed. */
 type Replacement = { start: number; end: number; written: string };
 
-/** Writes over the markers of a text whose links are neutralised already, as `writeMarkers` does. */
+/** Replaces the markers of a text whose links are already neutralised, like `writeMarkers`. */
 export const replaceMarkers = (
   text: string,
   replacements: readonly Replacement[],
@@ -106,8 +106,8 @@ export const replaceMarkers = (
 ): string => writeMarkers(text, replacements, around).text;
 
 /**
- * Writes over the markers of a text whose links are neutralised already, and tells where its characters stand then. A blank is put in
- * wherever the change would bring a link or a tag to life. `lead` is what was written in front of the text.
+ * Replaces the markers of a text whose links are already neutralised, and maps old positions to new ones. Inserts a blank wherever the
+ * change would activate a link or a tag. `lead` is the text written before.
  */
 export const writeMarkers = (
   text: string,
@@ -116,7 +116,7 @@ export const writeMarkers = (
 ): { text: string; toWritten: (offset: number) => number } => {
   let result = '';
   let position = 0;
-  /** Where each stretch between markers begins, and where it begins and ends when written. */
+  /** For each stretch between markers: its original beginning, and its beginning and end after writing. */
   const stretches: { from: number; start: number; end: number }[] = [];
   const keep = (from: number, kept: string): void => {
     stretches.push({ from, start: result.length, end: result.length + kept.length });
@@ -132,7 +132,7 @@ export const writeMarkers = (
       continue;
     }
     const isBracketed = written.startsWith('[');
-    // "[word]" with "(title)" behind it would be a link.
+    // "[word]" followed by "(title)" would become a link.
     const glue = !isBracketed && (lead + result).endsWith(']') ? ' ' : '';
     const gap = isBracketed && wouldLink(result, after) ? ' ' : '';
     result += `${glue}${written}${gap}`;
@@ -150,11 +150,11 @@ export const writeMarkers = (
 };
 
 const BLANK = /^\s*$/;
-/** Ends a phrase: what is behind it cannot join what is in front of it. */
+/** Ends a phrase, so that text after it cannot join text before it. */
 const CLOSES = /^(?:[。，、；！？）」』》”’»…]|[.,;!?)\]'"]+(?:\s|$))/u;
 const LETTER_WITHOUT_CASE = /\p{Lo}/u;
 
-/** True where taking the marker out would make one word, link or tag of its neighbours. */
+/** True if removing the marker would join its neighbours into one word, link or tag. */
 const wouldJoin = (before: string, after: string): boolean => {
   const last = before.slice(-1);
   const next = after.slice(0, 1);
@@ -165,6 +165,6 @@ const wouldJoin = (before: string, after: string): boolean => {
 
 const LINE_BEGINNING = /(?:^|\n)[\s>*+\d.)-]{0,200}$/;
 
-/** True where a renderer would take `[1]` with what follows for a link or for the definition of one. */
+/** True if a renderer would read `[1]` together with the following text as a link or a link definition. */
 const wouldLink = (before: string, after: string): boolean =>
   after.startsWith('(') || (after.startsWith(':') && LINE_BEGINNING.test(before));

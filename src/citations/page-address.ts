@@ -2,7 +2,7 @@ import type { Citation } from './citation.js';
 
 type Cited = Pick<Citation, 'documentId' | 'charStart' | 'charEnd' | 'url'>;
 
-/** The address of the page of the console that shows the cited passage in its document; or of what a tool read; null of anything else. */
+/** The address of the console page that shows the cited passage in its document, or of the page that a tool read; otherwise null. */
 export const addressOf = (cited: Cited, base: string): string | null => {
   const { documentId, charStart = null, charEnd = null, url } = cited;
   if (documentId !== undefined) {

@@ -1,12 +1,12 @@
-/** A stretch of a text; `end` is behind its last character. */
+/** A stretch of a text; `end` is exclusive. */
 export type Stretch = { start: number; end: number };
 
 type Code = {
-  /** Code in backticks, and the lines of blocks. */
+  /** Code in backticks, and the lines of code blocks. */
   spans: readonly Stretch[];
-  /** The lines of blocks, and the fences around them. */
+  /** The lines of code blocks, and their fences. */
   blocks: readonly Stretch[];
-  /** True if the whole text could be read without doubt. */
+  /** True if the whole text was unambiguous. */
   isSure: boolean;
 };
 
@@ -15,15 +15,15 @@ type Item = { indent: number; offset: number };
 type Kind = 'blank' | 'text' | 'begin' | 'code' | 'end' | 'lost';
 
 type State = {
-  /** Nobody knows what is code from here on, so nothing is. */
+  /** The structure is unclear from here on, so nothing counts as code. */
   isLost: boolean;
-  /** A backtick of this paragraph has no partner yet, so nobody knows which ones belong together. */
+  /** A backtick in this paragraph has no partner yet, so pairs are uncertain. */
   isUncertain: boolean;
   fence: { mark: string; indent: number } | null;
-  /** The list item that a line with as many blanks in front is in. */
+  /** The list item that a line with this indentation belongs to. */
   item: Item | null;
   isBehindBlank: boolean;
-  /** What is known of a line that has no end yet. */
+  /** What is known about the current, incomplete line. */
   line: { beginning: string; last: string; kind: Kind };
 };
 
@@ -38,22 +38,22 @@ const START: State = {
   line: NEW_LINE,
 };
 
-/** More of a line than a fence, a bullet and what stands before them have. */
+/** Longer than a fence or bullet with everything that may precede it. */
 const MAX_BEGINNING = 200;
 
 /**
- * Finds the code of a Markdown text that comes in pieces, as CommonMark reads it. In doubt there is none: a renderer that takes for text
- * what was taken for code here would make its links come alive, and what is code states nothing that anybody checks.
+ * Finds the code in Markdown that arrives in pieces, as CommonMark reads it. Text in doubt is not code: if a renderer treated it as text,
+ * links in it would become active, and statements in code are not checked.
  */
 export const createCodeReader = () => {
   let state = START;
   return {
-    /** The code of a text that would stand behind all that was added. */
+    /** The code in a text that follows everything added so far. */
     read: (text: string): Code => readText(state, text),
     add: (text: string): void => {
       state = readText(state, text).state;
     },
-    /** What follows has no code. */
+    /** From here on nothing counts as code. */
     giveUp: (): void => {
       state = { ...state, isLost: true };
     },
@@ -84,7 +84,7 @@ const readText = (before: State, text: string): Code & { state: State } => {
   return { state, spans, blocks, isSure };
 };
 
-/** Reads the rest of a line, or a part of it. */
+/** Reads the rest of a line, or part of it. */
 const readPiece = (state: State, piece: string): State => {
   if (state.isLost || piece === '') return state;
   const { beginning: known, last, kind: earlier } = state.line;
@@ -101,7 +101,7 @@ const readPiece = (state: State, piece: string): State => {
   return kind === 'text' ? readWords(next, piece) : next;
 };
 
-/** A tag that the neutraliser lets through. Markdown does not read what is in HTML, so backticks make no code there. */
+/** A tag that link neutralisation lets through. Markdown does not parse HTML, so backticks there do not mark code. */
 const TAG = /<[a-z/!?]/i;
 
 const readWords = (state: State, piece: string): State => {
@@ -110,7 +110,7 @@ const readWords = (state: State, piece: string): State => {
   return { ...state, isLost: TAG.test(rest), isUncertain: rest.includes('`') };
 };
 
-/** Inline code runs from some backticks to the next run of the same length. In a table, `|` ends the cell and the code with it. */
+/** Inline code extends from a run of backticks to the next run of the same length. In a table, `|` ends the cell and the code with it. */
 const SPAN = /(?<![\\`])(`+)(?!`)([^\n]*?[^\n`])\1(?!`)/g;
 
 const withoutSpans = (piece: string): string =>
@@ -125,10 +125,10 @@ const findSpans = (piece: string): Stretch[] =>
 const BLANK = /^[ \t]*$/;
 const OPENING = /^( *)(`{3,}|~{3,})[ \t]*[\w+#.-]{0,30}[ \t]*$/;
 const CLOSING = /^( *)(`{3,}|~{3,})[ \t]*$/;
-/** A fence that stands in a quotation or behind what is no blank, or whose name is more than that; or formulas, which end nobody knows where. */
+/** A fence within a quotation, after text, or with an unusual name; or formulas, whose end is unclear. */
 const UNCLEAR_OPENING = /^[\s>*+\d.)-]*(?:`{3}|~{3}|\$\$)/u;
 const UNCLEAR_CLOSING = /^[^\p{L}\p{N}`~]*(`{3,}|~{3,})/u;
-/** A line break or a mark of ours that no renderer need read as we do. */
+/** A line break or a marker of ours that renderers may read differently. */
 const STRANGE = /[\r\uE000\uE001]/;
 
 const kindOf = (line: string, state: State): Kind => {
@@ -140,7 +140,7 @@ const kindOf = (line: string, state: State): Kind => {
   return UNCLEAR_OPENING.test(line) ? 'lost' : 'text';
 };
 
-/** With more blanks a fence is none, unless a list item begins there. */
+/** Further indented, it is not a fence, unless a list item begins there. */
 const MAX_INDENT = 3;
 
 const mayOpen = (indent: number, item: Item | null): boolean =>
@@ -155,7 +155,7 @@ const kindInBlock = (line: string, fence: NonNullable<State['fence']>): Kind => 
   }
   const [, unclear = ''] = UNCLEAR_CLOSING.exec(line) ?? [];
   if (unclear.startsWith(fence.mark)) return 'lost';
-  // The end of a list item is the end of the block in it.
+  // A code block ends with the list item that contains it.
   return !BLANK.test(line) && indentOf(line) < fence.indent ? 'lost' : 'code';
 };
 
@@ -176,13 +176,13 @@ const endLine = (state: State): State => {
 const ITEM = /^( *)(?:[-*+]|(\d{1,9})[.)]) {1,4}(?=\S)/;
 const RULE = /^ *([-*_])[ \t]*(?:\1[ \t]*){2,}$/;
 
-/** The list item that the next line may be in. */
+/** The list item that the next line may belong to. */
 const toItem = (line: string, { item, isBehindBlank }: State): Item | null => {
   const match = RULE.test(line) ? null : ITEM.exec(line);
   if (match === null) return item !== null && indentOf(line) >= item.offset ? item : null;
   const [{ length: offset }, { length: indent } = '', number = '1'] = match;
   const isInside = item !== null && indent >= item.offset;
-  // Within a paragraph only the first number begins a list.
+  // Within a paragraph only a 1 can begin a list.
   const mayBegin = Number(number) === 1 || isBehindBlank || (item !== null && !isInside);
   const isBeside = item?.indent === indent;
   const depth = indent - (isInside ? item.offset : 0);

@@ -12,7 +12,7 @@ import {
 } from './statement.js';
 import { bestQuote, toSpan } from './support.js';
 
-/** A statement of an answer with its place there, and what rules find of it. */
+/** A statement of an answer with its position and what the rules found. */
 export type FoundStatement = StatementText & {
   number: number;
   start: number;
@@ -20,10 +20,10 @@ export type FoundStatement = StatementText & {
   finding: RuleFinding;
 };
 
-/** Sources of one key share a number. */
+/** Sources with the same key share a number. */
 export type UsedSource = { number: number; key: string; sourceIndexes: readonly number[] };
 
-/** An answer with its markers written, whose statements rules have looked at. */
+/** An answer with its markers written and its statements checked by rules. */
 export type CitedText = {
   answer: string;
   statements: readonly FoundStatement[];
@@ -34,9 +34,9 @@ export type CitedText = {
 /** A statement with its verdict. */
 export type SettledStatement = StoredStatement &
   Pick<FoundStatement, 'text' | 'lead' | 'cited'> & {
-    /** The passages that carry it, best first; where none does, those that it was compared with. */
+    /** The passages that support it, best first; if none does, those that it was compared with. */
     sourceIndexes: readonly number[];
-    /** The words of a passage that the judge showed. */
+    /** The words of a passage that the judge named. */
     words: { sourceIndex: number; start: number; end: number } | null;
   };
 
@@ -45,7 +45,7 @@ export type CitedAnswer = {
   citations: CheckedCitation[];
   statements: readonly SettledStatement[];
   droppedMarkers: number;
-  /** Citations of statements that were left out. */
+  /** Citations of removed statements. */
   droppedCitations: number;
   grounding: number | null;
   confidence: number | null;
@@ -53,11 +53,14 @@ export type CitedAnswer = {
 
 type Settling = {
   sources: readonly CitableSource[];
-  /** What a judge found of open statements, by their id. */
+  /** The judge's findings about open statements, by id. */
   judged?: ReadonlyMap<string, JudgeFinding>;
 };
 
-/** Gives every statement its verdict, and every number the weakest verdict of its statements. An open statement that no judge settled is unchecked. */
+/**
+ * Gives every statement its verdict, and every number the weakest verdict of its statements. An open statement that no judge decided is
+ * unchecked.
+ */
 export const settleAnswer = (
   { answer, statements: found, used: shown, droppedMarkers }: CitedText,
   { sources, judged = new Map() }: Settling,
@@ -83,7 +86,7 @@ export const settleAnswer = (
   };
 };
 
-/** Numbers that were shown never change; a passage that is found later gets the next one. */
+/** Numbers that were shown never change; a passage found later gets the next one. */
 const createLateNumbering = (shown: readonly UsedSource[], sources: readonly CitableSource[]) => {
   const used = new Map(shown.map((source) => [source.key, source]));
   return {
@@ -130,7 +133,7 @@ const settle = (
   };
 };
 
-/** Tells whether a source contains instructions for an assistant; each source is checked once. */
+/** Detects sources that contain instructions for an assistant; each source is checked once. */
 const createMark = (sources: readonly CitableSource[]) => {
   const known = new Map<number, boolean>();
   return (index: number): boolean => {
@@ -140,7 +143,7 @@ const createMark = (sources: readonly CitableSource[]) => {
   };
 };
 
-/** Keeps the verdict of a carried statement; its reason says that only such sources carry it. */
+/** Keeps the verdict of a supported statement, but its reason says that only such sources support it. */
 const withMark = (
   statement: SettledStatement,
   isMarked: (sourceIndex: number) => boolean,
@@ -151,7 +154,7 @@ const withMark = (
     ? { ...statement, reason: 'instructions_alone' }
     : statement;
 
-/** What rules have settled changes only where the judge shows words. */
+/** The judge overrules the rules only if it names words. */
 const isDecisive = (
   judged: JudgeFinding | undefined,
   { verdict }: RuleFinding,
@@ -205,7 +208,7 @@ const quoteOf = (
       }
     : bestQuote(`${lead} ${text}`, source);
 
-/** The strongest comes first. */
+/** Strongest first. */
 const STRENGTH = [
   'exact',
   'supported',
@@ -220,7 +223,7 @@ const byStrength = (statements: readonly SettledStatement[]): SettledStatement[]
     (one, other) => STRENGTH.indexOf(one.verdict) - STRENGTH.indexOf(other.verdict),
   );
 
-/** A statement as it is stored, in an answer that begins with so many characters of ours. */
+/** A statement as stored, in an answer that is preceded by this many characters of ours. */
 export const toStored = (
   {
     text: _,
@@ -237,9 +240,9 @@ export const toStored = (
   charEnd: stored.charEnd + before,
 });
 
-/** The id that a statement goes by outside. */
+/** The id of a statement in the API. */
 export const idOf = ({ number }: { number: number }): string => `s${number}`;
 
-/** Sources of one key are one citation. */
+/** Sources with the same key are one citation. */
 export const keyOf = (sources: readonly CitableSource[], sourceIndex: number): string =>
   sources[sourceIndex]?.key ?? String(sourceIndex);

@@ -7,15 +7,15 @@ import { parseMarkers } from './markers.js';
 /** "- ", "1. " */
 const BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
 const OPENING = /^\s*\\?[[【［⁅〔〖⟦]/u;
-/** Matches the beginning of a line that opens with a bracket or may still do so. */
+/** Matches a line beginning with a bracket, or one that may still begin with it. */
 const MAY_OPEN = /^\s*\\?(?:$|[[【［⁅〔〖⟦])/u;
 const SENTENCE_END = /[.!?。！？]\s*$/u;
 const COLON = /[:：]/;
 
-/** The length of a line's beginning, which shows what the line is. */
+/** This much of a line is enough to tell what it is. */
 const MAX_HEAD_CHARS = 400;
 
-/** `label`: what we write above our own list, `heading`: another that may mean more than that, `bare`: none. */
+/** `label`: the heading of our own list, `heading`: another one that may also mean something else, `bare`: none. */
 type List = { kind: 'label' | 'heading' | 'bare'; text: string; hasEntries: boolean };
 
 type NamedCitation = SourceName & { verification: Verification };
@@ -24,7 +24,7 @@ export type RenderedCitation = NamedCitation & {
   chapter?: string | null | undefined;
 };
 
-/** Leaves the lists of sources out that a model wrote at the end of its text: code lists what is cited, and nothing else does. */
+/** Removes lists of sources that a model wrote at the end of its text, because only code lists what is cited. */
 export const createSourceListFilter = () => {
   const keeper = createListKeeper();
   let line = '';
@@ -67,10 +67,10 @@ export const createSourceListFilter = () => {
   };
 };
 
-/** Keeps back what may turn out to be a list of sources, until a line of something else follows. */
+/** Holds back what may be a list of sources, until a line of something else follows. */
 const createListKeeper = () => {
   let list: List | undefined;
-  // A list without a heading is one only apart from a text that cites.
+  // Without a heading it counts as a list only if it is separate from a text with citations.
   let hasMarker = false;
   let isApart = false;
 
@@ -86,7 +86,7 @@ const createListKeeper = () => {
   };
 
   const open = (line: string, kind: List['kind'], hasEntries: boolean): string => {
-    // Lists that follow one another are one; a heading without entries was none.
+    // Consecutive lists are one; a heading without entries was not a list.
     const released = list?.hasEntries === true ? '' : release();
     list = { kind, text: release() + line, hasEntries };
     return released;
@@ -109,10 +109,10 @@ const createListKeeper = () => {
   };
 
   return {
-    /** True where a line that begins so is decided only at its end. */
+    /** True if a line with this beginning can only be classified at its end. */
     isKeeping: (beginning: string): boolean =>
       list !== undefined || (hasMarker && isApart && MAY_OPEN.test(beginning)),
-    /** A line that was given out before its end. */
+    /** Records a line that was passed on before its end. */
     note,
     addLine,
     end: (): string => (list?.hasEntries === true ? '' : release()),
@@ -121,7 +121,7 @@ const createListKeeper = () => {
 
 const RULE = /^\s*(?:-{3,}|_{3,}|\*{3,})\s*$/;
 
-/** A heading alone on its line, or with the first source of its list behind it. */
+/** A heading alone on its line, or followed by the first source of its list. */
 const readHeadedLine = (line: string): Pick<List, 'kind' | 'hasEntries'> | undefined => {
   const headed = readHeading(line.slice(0, MAX_HEAD_CHARS));
   if (headed === undefined) return undefined;
@@ -141,7 +141,7 @@ const opensWithMarker = (text: string): boolean => {
 
 const HEADINGS = alternativesOf(({ sourceListTitles }) => sourceListTitles).split('|');
 
-/** The heading that a line opens with and what stands behind it. */
+/** The heading that a line begins with, and the text after it. */
 const readHeading = (line: string): { kind: 'label' | 'heading'; rest: string } | undefined => {
   const colon = line.search(COLON);
   const head = toHeading(colon === -1 ? line : line.slice(0, colon));
@@ -150,7 +150,7 @@ const readHeading = (line: string): { kind: 'label' | 'heading'; rest: string } 
   return OTHERS.has(head) ? { kind: 'heading', rest } : undefined;
 };
 
-// Without accents: a letter whose accent is still to come is the beginning of the heading already.
+// Without accents, because the beginning of a heading must be recognized before its last letter's accent arrives.
 const toHeading = (text: string): string =>
   withoutDecoration(text).replace(COLON, '').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -158,7 +158,7 @@ const DECORATION = /[\s*_`#\p{So}\uFE0F]/gu;
 
 const withoutDecoration = (text: string): string => text.replace(DECORATION, '');
 
-/** True where no text behind it could make the beginning of a line one that is kept back. */
+/** True if no further text could turn this line into one that is held back. */
 const isPlainBeginning = (beginning: string): boolean => {
   const head = beginning.slice(0, MAX_HEAD_CHARS);
   const isLong = head.length < beginning.length;
@@ -167,7 +167,7 @@ const isPlainBeginning = (beginning: string): boolean => {
   return headed.rest === '' ? isLong : !MAY_OPEN.test(headed.rest);
 };
 
-/** True where more text could make a heading of a line that has no colon yet. */
+/** True if further text could turn a line without a colon into a heading. */
 const mayBecomeHeading = (beginning: string): boolean => {
   if (COLON.test(beginning)) return false;
   const head = toHeading(beginning);
@@ -180,7 +180,7 @@ export const toInline = (citation: NamedCitation, language: string): string => {
   return `(${[name, pages, mark].filter((part) => part !== '').join(', ')})`;
 };
 
-/** Stands below an answer that cites by number; nothing where nothing is cited. */
+/** Follows an answer that cites by number; empty if nothing is cited. */
 export const renderSourceList = (
   citations: readonly RenderedCitation[],
   language: string,
@@ -241,7 +241,7 @@ const toName = (
 
 const MAX_LABEL_CHARS = 200;
 
-// A title is somebody's text: it must not break the list, look like a marker or carry a link.
+// A title is untrusted text: it must not break the list, look like a marker or contain a link.
 const toPlain = (text: string, language: string): string =>
   neutralizeLinks(text.slice(0, MAX_LABEL_CHARS), {
     allowedUrls: new Set(),
@@ -254,7 +254,7 @@ const toPlain = (text: string, language: string): string =>
 
 const CITED = /[\]】］⁆〕〗⟧][.,;。]?\s*$/u;
 
-// "- Solar [1]" is a claim with its source and no entry of a list of sources.
+// "- Solar [1]" is a claim with its source, not an entry of a list of sources.
 const isEntry = (line: string): boolean => {
   const text = line.replace(BULLET, '');
   if (opensWithMarker(text)) return true;
@@ -263,7 +263,7 @@ const isEntry = (line: string): boolean => {
 
 const LINK = /^\s*(?:<?https?:\/\/|www\.|\[[^\]\n]{0,300}\]\()/iu;
 
-/** Under a heading that may mean more than a list of sources, only what points somewhere is an entry. */
+/** Under an ambiguous heading, only lines that point somewhere are entries. */
 const isPointer = (line: string): boolean => {
   const text = line.replace(BULLET, '');
   return opensWithMarker(text) || LINK.test(text);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What is known of one statement of an answer. `exact`: the passage says it word for word. `supported`: the passage says it in other words.
- * `computed`: code worked the figure out again. `unchecked`: no rule is sure, and no judge was asked or could tell. `unsupported`: nothing
- * in the turn says it. `contradicted`: the judge showed words of the source that say otherwise.
+ * The verdict on one statement of an answer. `exact`: the passage says it verbatim. `supported`: the passage says it in other words.
+ * `computed`: code recalculated the figure. `unchecked`: no rule is sure, and no judge was asked or could tell. `unsupported`: nothing in
+ * the turn says it. `contradicted`: the judge found words in the source that say otherwise.
  */
 export const Verdict = z.enum([
   'exact',
@@ -17,7 +17,7 @@ export type Verdict = z.infer<typeof Verdict>;
 
 /** Why a statement has its verdict; clients translate these codes. */
 export const VerdictReason = z.enum([
-  // By a rule.
+  // Set by a rule.
   'verbatim',
   'same_words',
   'recomputed',
@@ -32,9 +32,9 @@ export const VerdictReason = z.enum([
   'name_not_found',
   'no_source',
   'own_text',
-  // Only passages with instructions for an AI assistant carry the statement.
+  // Only passages with instructions for an AI assistant support the statement.
   'instructions_alone',
-  // By the judge, or for want of one.
+  // Set by the judge, or because there was none.
   'judge_supported',
   'judge_contradicted',
   'judge_not_in_source',
@@ -46,39 +46,41 @@ export type VerdictReason = z.infer<typeof VerdictReason>;
 /** A statement as it is cut from an answer. */
 export type StatementText = {
   text: string;
-  /** What a list item, a cell or a clause cut off needs to be understood: its lead-in, its row and column, its subject. Empty without. */
+  /**
+   * What a list item, a cell or a clause needs to be understood: its lead-in, its row and column, its subject. Empty if nothing is needed.
+   */
   lead: string;
-  /** Indexes of the sources that its markers name; empty without a marker. */
+  /** Indexes of the sources named by its markers; empty without a marker. */
   cited: readonly number[];
 };
 
-/** What rules find. `open`: no rule is sure, so the judge is asked. */
+/** The rules' finding. `open`: no rule is sure, so the judge is asked. */
 export type RuleFinding = {
   verdict: 'exact' | 'supported' | 'computed' | 'unsupported' | 'open';
   reason: VerdictReason;
-  /** The passages that carry the statement, best first; where it is open, those that a judge has to read. */
+  /** The passages that support the statement, best first; if it is open, those that a judge has to read. */
   sourceIndexes: readonly number[];
-  /** How the figure was worked out, such as "3 × 450 = 1350"; only of `computed`. */
+  /** How the figure was calculated, such as "3 × 450 = 1350"; only for `computed`. */
   sum?: string;
-  /** The figure that the source has where the statement has another one; only of `figure_not_found`. */
+  /** The source's figure if the statement has a different one; only for `figure_not_found`. */
   figureOfSource?: string;
 };
 
-/** What the judge finds of an open statement. */
+/** The judge's finding about an open statement. */
 export type JudgeFinding = {
   verdict: 'supported' | 'contradicted' | 'unsupported' | 'unchecked';
   reason: VerdictReason;
-  /** The passage with the words that it rests on; null without such words. */
+  /** The passage with the words that it is based on; null without such words. */
   sourceIndex: number | null;
-  /** Offsets of these words in the passage's content; null without. */
+  /** Offsets of these words in the passage's content; null without them. */
   words: { start: number; end: number } | null;
 };
 
 const CheckedBy = z.enum(['rule', 'judge']);
 
-/** A statement as it is stored: its place and what is known of it. Its words stand in the answer alone. */
+/** A statement as stored: its position and verdict. Its words are only in the answer. */
 export const StoredStatement = z.object({
-  /** From 1, in the order of the answer. */
+  /** Counted from 1, in the order of the answer. */
   number: z.int(),
   charStart: z.int(),
   charEnd: z.int(),
@@ -91,7 +93,7 @@ export const StoredStatement = z.object({
 });
 export type StoredStatement = z.infer<typeof StoredStatement>;
 
-/** A statement as it is answered: `answer.slice(start, end)`, in UTF-16 units. */
+/** A statement as returned: `answer.slice(start, end)`, in UTF-16 units. */
 export const Statement = z
   .object({
     id: z.string(),
@@ -128,11 +130,11 @@ export const toStatement = ({
   ...(figureOfSource !== null && { figureOfSource }),
 });
 
-/** Verdicts by which a source carries a statement. */
+/** True for verdicts that mean a source supports the statement. */
 export const isCarried = (verdict: Verdict): boolean =>
   verdict === 'exact' || verdict === 'supported' || verdict === 'computed';
 
-/** The share of statements that sources carry; null where nothing is stated. */
+/** The share of statements that sources support; null if nothing is stated. */
 export const groundingOf = (statements: readonly { verdict: Verdict }[]): number | null =>
   statements.length === 0
     ? null

@@ -11,7 +11,7 @@ import { hasUnspaced, UNSPACED } from '../shared/scripts.js';
 import { isProviso, limitsRest } from './conditions.js';
 import { TUNING } from './tuning.js';
 
-/** The run of sentences that says most of what a claim says. */
+/** The run of sentences that covers most of a claim. */
 type Support = { start: number; end: number };
 
 /** With the terms that it shares with the claim. */
@@ -19,7 +19,7 @@ type Scored = Sentence & { shared: ReadonlySet<string> };
 
 type Quotable = Pick<CitableSource, 'content' | 'language' | 'span'>;
 
-/** Finds where in the content the claim's terms stand closest together; undefined when the content shares none. */
+/** Finds where the claim's terms are closest together in the content; undefined if the content has none of them. */
 export const findSupport = (
   claimTerms: ReadonlySet<string>,
   content: string,
@@ -29,7 +29,7 @@ export const findSupport = (
     ...sentence,
     shared: sharedTerms(sentence.text, claimTerms, language),
   }));
-  // The shorter of two equal sentences says it more plainly.
+  // Of two equal sentences, the shorter one says it more plainly.
   const [seed] = sentences
     .filter(({ shared }) => shared.size > 0)
     .sort(
@@ -64,7 +64,7 @@ const growWindow = (sentences: readonly Scored[], seed: number): readonly Scored
 const countNew = (words: Scored | undefined, known: ReadonlySet<string>): number =>
   [...(words?.shared ?? [])].filter((term) => !known.has(term)).length;
 
-/** The sentence or sentences of the source that best support the claim, with their place in the document's text. */
+/** The sentences of the source that best support the claim, with their position in the document's text. */
 export const bestQuote = (claim: string, source: Quotable): Quote => {
   const terms = toClaimTerms(claim, source.language);
   const [first] = splitSentences(source.content);
@@ -73,7 +73,7 @@ export const bestQuote = (claim: string, source: Quotable): Quote => {
   return { quote: source.content.slice(start, end), ...toSpan(source, start, end) };
 };
 
-// A chunk may open with a repeated table header, which the document's text does not have at that place.
+// A chunk may begin with a repeated table header, which is not at that position in the document's text.
 export const toSpan = (
   { content, span }: Quotable,
   start: number,
@@ -86,13 +86,12 @@ export const toSpan = (
   return { charStart: toAbsolute(start), charEnd: toAbsolute(end) };
 };
 
-/** A claim's content terms without its negations, which are compared on their own. */
+/** A claim's content terms without its negations, which are compared separately. */
 export const toClaimTerms = (claim: string, language: string): Set<string> =>
   new Set([...contentTerms(claim, language)].filter((term) => !isNegation(term, language)));
 
-// A minus is one where no word or number stands in front of it; C++ and C# are not C. Numbers that are set apart stand in letters of a
-// private plane.
-// A token is a character in scripts that write no blanks between words.
+// A minus counts only if no word or number precedes it; C++ and C# are distinct from C. Numbers that are set apart are encoded as
+// private-use characters. In scripts without blanks, a token is a character.
 const TOKEN = new RegExp(
   String.raw`(?<![\p{L}\p{N})\]])-(?=\d)|\d+(?:[.,:]\d+)*|[\u{f0000}-\u{10fffd}]+|[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{M}\p{N}])+(?:\+\+|#)?|[%‰°\p{Sc}±<>=≤≥≠]`,
   'gu',
@@ -110,16 +109,16 @@ const normalize = (text: string, language: string): string =>
     .normalize('NFKC')
     .replace(/[−–](?=\d)/g, '-');
 
-/** Words, numbers, single Han characters and signs of quantity; other punctuation says nothing. */
+/** Words, numbers, single Han characters and signs of quantity; other punctuation is ignored. */
 const toTokens = (text: string, language: string): string[] =>
   normalize(text, language).toLowerCase().match(TOKEN) ?? [];
 
-/** Further places of the same words say the same again, or a text is made of nothing else. */
+/** Further occurrences add nothing, or the text consists of nothing else. */
 const MOST_PLACES = 50;
 
 /**
- * Tells whether the tokens of `part` occur in `whole` in one run that says there what it says alone; never for a part without tokens.
- * "Allowed" is in "not allowed", and "paid" in "paid if the manager agrees", and yet not said. `whole` is read once.
+ * Tests whether the tokens of `part` occur in `whole` in one run with the same meaning as on their own; never true for a part without
+ * tokens. "Allowed" occurs in "not allowed", and "paid" in "paid if the manager agrees", but is not what they say. `whole` is read once.
  */
 export const createRunFinder = (whole: string, language: string): ((part: string) => boolean) => {
   const source = normalize(whole, language);
@@ -146,7 +145,7 @@ export const createRunFinder = (whole: string, language: string): ((part: string
 type Run = {
   source: string;
   tokens: readonly RegExpExecArray[];
-  /** The index of its first token; `end` is the index of the one behind its last. */
+  /** The index of its first token; `end` is exclusive. */
   at: number;
   end: number;
 };
@@ -160,7 +159,7 @@ const endOf = ({ tokens, end }: Run): number => {
   return last === undefined ? 0 : last.index + last[0].length;
 };
 
-/** A negation stands in the one or two words before the run in its sentence, or right behind it in its clause. */
+/** A negation one or two words before the run in its sentence, or right after it in its clause. */
 const isTurned = (run: Run, language: string): boolean => {
   const { source, tokens, at, end } = run;
   const before = source.slice(tokens[Math.max(0, at - TUNING.nearWords)]?.index, startOf(run));
@@ -170,7 +169,7 @@ const isTurned = (run: Run, language: string): boolean => {
   return countNegations(after.split(/[.,;:!?。，、；：！？…\n()]/u)[0] ?? '', language) > 0;
 };
 
-/** "500" at the end of "1 500" is another number, and so is "1". */
+/** "500" at the end of "1 500" is part of another number, and so is "1". */
 const cutsNumber = (run: Run): boolean => {
   const { source, tokens, at, end } = run;
   const before = source.slice(Math.max(0, startOf(run) - 2), startOf(run));
@@ -179,12 +178,12 @@ const cutsNumber = (run: Run): boolean => {
   return /^\d{1,3}$/.test(tokens[end - 1]?.[0] ?? '') && /^[\s'’]\d{3}(?!\d)/.test(after);
 };
 
-/** Further than any sentence needs. */
+/** Longer than any sentence. */
 const MAX_AROUND = 600;
-/** A full stop inside a number or behind an abbreviation ends nothing; neither does a line that goes on in a lower-case letter. */
+/** A full stop inside a number or after an abbreviation does not end a sentence; nor does a line break before a lower-case letter. */
 const SENTENCE_END = /[.!?…](?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|\n(?=\s*[^\p{Ll}\s])/gu;
 
-/** True where the words around the run in its sentence make it depend on something. */
+/** True if the words around the run in its sentence make it conditional. */
 const isLimited = (run: Run, language: string): boolean => {
   const { source } = run;
   const [start, end] = [startOf(run), endOf(run)];

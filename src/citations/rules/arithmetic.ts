@@ -2,17 +2,17 @@ import { CURRENCIES, type Figure } from './figures.js';
 import { findConversion, fromBase, isSame, kindOf, toBase } from './quantities.js';
 
 /**
- * What a figure may be worked out from: the figures that were asked for or stand beside it, those of each sentence, and so of all. Only what
- * stands together is multiplied, or anything would be found by chance.
+ * The figures from which another may be calculated: those in the question or next to it, those of each sentence, and those of all. Only
+ * figures that occur together are multiplied, or almost any number would match by chance.
  */
 export type Operands = { asked: readonly Figure[]; sentences: readonly (readonly Figure[])[] };
 
-/** How a figure follows from known ones, such as "3 × 450 = 1350"; null where it does not. */
+/** How a figure follows from known ones, such as "3 × 450 = 1350"; null if it does not. */
 export const recompute = (figure: Figure, { asked, sentences }: Operands): string | null => {
   if (figure.kind !== 'number') return null;
   const all = distinct([...asked, ...sentences.flat()]);
   const found = convert(figure, all) ?? round(figure, all);
-  // The number of things is no sum of anything.
+  // A count of things is not a sum.
   if (found !== null || figure.isVague === true) return found;
   for (const sentence of sentences) {
     const together = distinct([...asked, ...sentence]);
@@ -22,7 +22,7 @@ export const recompute = (figure: Figure, { asked, sentences }: Operands): strin
   return addTwo(figure, all) ?? combineMore(figure, all);
 };
 
-/** Triples of more figures would find anything by chance. */
+/** With more figures, triples would match almost any number by chance. */
 export const MOST_OPERANDS = 24;
 const MOST_FOR_TRIPLES = 10;
 
@@ -49,7 +49,7 @@ const convert = (figure: Figure, numbers: readonly Figure[]): string | null => {
   return null;
 };
 
-/** Two figures of a rounded number are its own, the first alone only of a large one. */
+/** Both leading digits of a rounded number must be significant; one is enough only for a large number. */
 const round = (figure: Figure, numbers: readonly Figure[]): string | null => {
   const digits = significantDigits(figure.value);
   const isLarge = Math.abs(figure.value) >= 100;
@@ -85,7 +85,7 @@ const combineTwo = (figure: Figure, { left, right, asked }: Pairs): string | nul
   return null;
 };
 
-/** The sum or the difference of two amounts, wherever they stand. */
+/** The sum or difference of two amounts, wherever they occur. */
 const addTwo = (figure: Figure, numbers: readonly Figure[]): string | null => {
   const wanted = { base: toBase(figure), kind: kindOf(figure.unit) };
   const alike = numbers.filter(({ unit }) => unit !== undefined && kindOf(unit) === wanted.kind);
@@ -102,7 +102,7 @@ const addTwo = (figure: Figure, numbers: readonly Figure[]): string | null => {
 const isWanted = (made: Made, { base, kind }: { base: number; kind: string }): boolean =>
   made.kind === kind && isSame(roundLike(made.base, base), base);
 
-/** A ratio is told to as many places as the statement tells it. */
+/** Rounds a ratio to as many digits as the statement has. */
 const roundLike = (made: number, wanted: number): number => {
   const digits = Math.max(2, significantDigits(wanted));
   return digits > 12 || made === 0 ? made : Number(made.toPrecision(digits));
@@ -113,7 +113,7 @@ const restOfWhole = ({ value, unit }: Figure): Made | null =>
     ? { base: (100 - value) * PER_PERCENT, kind: 'share', sum: `100 − ${show(value)}` }
     : null;
 
-/** A percentage in the base of its kind, which is the permille. */
+/** A percentage in the base unit of its kind, per mille. */
 const PER_PERCENT = 10;
 const FEWEST = 13;
 
@@ -126,7 +126,7 @@ const addAndSubtract = (left: Figure, right: Figure): Made[] => {
   ];
 };
 
-/** What two figures make together. Small numbers without a unit are counts, which multiply and add nothing to a sum. */
+/** What two figures can produce together. Small numbers without a unit are counts, which multiply but are not added. */
 const combinationsOf = (
   left: Figure,
   right: Figure,
@@ -159,7 +159,7 @@ const combinationsOf = (
   ];
 };
 
-/** Times and periods may count something else: three months of 25 euros. */
+/** Durations may count something else: three months at 25 euros. */
 const isCount = ({ unit }: Figure): boolean =>
   kindOf(unit) === 'duration' ||
   kindOf(unit) === 'calendar' ||
@@ -183,7 +183,7 @@ const ratiosOf = (left: Figure, right: Figure): Made[] => {
   ];
 };
 
-/** The sum of three or more figures in a row, and what two of them leave of a third. */
+/** The sum of three or more consecutive figures, and the remainder of a third after subtracting two. */
 const combineMore = (figure: Figure, numbers: readonly Figure[]): string | null => {
   const wanted = toBase(figure);
   const alike = numbers

@@ -14,15 +14,15 @@ import { LONGEST, MOST_CLAUSES, toPlainText } from './statement-rules.js';
 
 type Asked = { question: string; language: string };
 
-/** The words of a source that somebody says carry a statement. */
+/** The words of a source that are claimed to support a statement. */
 type Shown = { statement: StatementText; source: CitableSource; words: string };
 
 export type CarryCheck = (shown: Shown) => boolean;
 
 /**
- * Whether the words that a judge names may carry a statement. A judge reads what no rule can, so only what rules can see for certain is held
- * against its yes: another figure, name, period, subject or bound, what is said of all where the source speaks of some, a condition left
- * out, and the opposite in nearly the same words. A source is read once.
+ * Decides whether the words named by a judge may support a statement. A judge understands what rules cannot, so its yes is only overruled
+ * by what rules see for certain: another figure, name, period, subject or bound, a generalization from some to all, an omitted condition,
+ * or the opposite in nearly the same words. Each source is read once.
  */
 export const createCarryCheck = ({ question, language }: Asked): CarryCheck => {
   const readers = new Map<string, Reader>();
@@ -70,12 +70,12 @@ type Compared = Near & {
 
 type Objects = (claim: Claim, compared: Compared) => boolean;
 
-/** Above it a statement has nearly the words of its source, and a rule can tell what was changed. */
+/** Above this, a statement has nearly the words of its source, so a rule can tell what was changed. */
 const CLOSE = 0.7;
 
 const MOST_SENTENCES = 40;
 
-/** A figure that neither stands around the words nor follows from those there, or in whose place the closest sentence has another one. */
+/** A figure that is neither near the words nor follows from them, or that the closest sentence has another figure for. */
 const hasOtherFigures: Objects = (claim, compared) => {
   const { around, window, top, asked, reading } = compared;
   const { figures, lead } = claim;
@@ -107,7 +107,7 @@ const isIn = (figure: Figure, list: readonly Figure[]): boolean =>
 const isNegated = (clauses: readonly Clause[]): boolean =>
   clauses.some(({ negations }) => negations > 0);
 
-/** In other words a negation may hide in any of them; and across languages only a sentence of one part shows what it denies. */
+/** In a paraphrase any word may hide a negation; across languages, only a single-clause sentence shows what it denies. */
 const deniesOther: Objects = (claim, compared) => {
   const { window, top, isForeign, reader, sourceReader } = compared;
   const denied = isNegated(claim.clauses);
@@ -130,7 +130,7 @@ const saysTheOpposite: Objects = (claim, { window, isForeign, reader }) =>
 const speaksOfAll: Objects = (claim, { window }) =>
   claim.isUniversal && !window.some(({ isUniversal, isOnly }) => isUniversal || isOnly);
 
-/** A part of the closest sentence that limits the rest of it, and that the statement mostly lacks. */
+/** The closest sentence has a limiting part that the statement mostly lacks. */
 const leavesOutCondition: Objects = (claim, { top, asked, isForeign, reader, sourceReader }) => {
   if (top.isRow || claim.isOnly || claim.isConditional || isNegated(claim.clauses)) return false;
   if (isForeign) return top.isConditional;
@@ -156,7 +156,7 @@ const UPPER: readonly Bound[] = ['atMost', 'lessThan'];
 const LOWER: readonly Bound[] = ['atLeast', 'moreThan'];
 const TIMES = new Set(['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']);
 
-/** "At least" for "at most", or "exactly" for either. "At least five days before" is the same as "five days before at the latest". */
+/** "At least" for "at most", or "exactly" for either. "At least five days before" equals "five days before at the latest". */
 const boundsOtherwise: Objects = (claim, { window }) => {
   const stated = new Set([...claim.clauses, claim.lead].flatMap(({ bounds }) => [...bounds]));
   const clauses = window.flatMap((sentence) => sentence.clauses);
@@ -188,7 +188,7 @@ const namesOtherPeriod: Objects = (claim, { window, asked }) => {
   return PERIODS.some(isKnown) && named.some((unit) => PERIODS.includes(unit) && !isKnown(unit));
 };
 
-/** Rivals stand in the same sentences or in a table; one that has another figure of the statement's clause is none, as the statement says both. */
+/** Rivals are in the same sentences or in a table; a figure that the statement's clause also has is not a rival. */
 const mixesUpFigures: Objects = (claim, compared) => {
   const { window, reading: source, reader, isForeign } = compared;
   if (isForeign || shareOf(claim, window, compared) < CLOSE) return false;
@@ -202,7 +202,7 @@ const mixesUpFigures: Objects = (claim, compared) => {
   return findMixUp(claim, { window, rivals, reader }) !== null;
 };
 
-/** A sentence about something else that the source or the question names. */
+/** A sentence about another subject that the source or the question names. */
 const hasOtherSubject: Objects = (claim, compared) => {
   const { top, window, reading, asked, reader, isForeign } = compared;
   const [own, theirs] = [claim, top].map(({ clauses }) => clauses[0]?.terms[0]);

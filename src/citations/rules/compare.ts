@@ -6,22 +6,22 @@ import { kindOf } from './quantities.js';
 import type { SourceReading, SourceSentence } from './read-source.js';
 import type { Clause, Reader, SentenceReading } from './read-text.js';
 
-/** A statement as it is compared: its own words, those of the lead that it needs to be understood, and which figures code worked out. */
+/** A statement prepared for comparison: its own words, those of its lead, and which of its figures were calculated by code. */
 export type Claim = SentenceReading & { lead: Clause; computed: ReadonlySet<string> };
 
 export type Comparison = {
   /** The share of the statement's words that the sentences have, 0..1. */
   share: number;
-  /** How many words of substance they share. */
+  /** How many content words they share. */
   shared: number;
-  /** Null where the sentences carry the statement. */
+  /** Null if the sentences support the statement. */
   objection: VerdictReason | null;
   window: readonly SourceSentence[];
-  /** Counted steps of the comparison. */
+  /** How many steps the comparison took. */
   steps: number;
 };
 
-/** How well the closest sentences of a source carry a claim. */
+/** How well the closest sentences of a source support a claim. */
 export const compareWith = (claim: Claim, source: SourceReading, reader: Reader): Comparison => {
   const rivals = createRivals(source, reader);
   const found = findWindows(claim, source, reader).map((window) =>
@@ -40,7 +40,7 @@ type Judgement = Omit<Comparison, 'steps'>;
 
 const NOTHING_SHARED: Judgement = { share: 0, shared: 0, objection: 'other_words', window: [] };
 
-/** Each sentence is scored; only windows that have the words of the claim are read clause by clause. */
+/** Every sentence is scored; only windows with the claim's words are read clause by clause. */
 const countSteps = (
   claim: Claim,
   { sentences }: SourceReading,
@@ -60,7 +60,7 @@ const sizeOf = ({ clauses, terms, figures }: SentenceReading): number =>
 
 const MOST_WINDOWS = 4;
 
-/** The sentences that share most with the claim, alone and with the one before or behind them. */
+/** The sentences that share most with the claim, alone and together with a neighbour. */
 const findWindows = (
   claim: Claim,
   { sentences }: SourceReading,
@@ -94,7 +94,7 @@ export const scoreOf = (claim: Claim, sentence: SourceSentence, reader: Reader):
   return shared + figures.length;
 };
 
-/** True where the words hold the term, another word for it, or a compound of it. */
+/** True if the words include the term, a synonym, or a compound of it. */
 export const hasTerm = (words: ReadonlySet<string>, term: string, reader: Reader): boolean => {
   if (words.has(term)) return true;
   const groups = reader.groupsOf(term);
@@ -130,7 +130,7 @@ const judge = (claim: Claim, place: InSource): Judgement => {
 const isInWindow = (window: readonly SourceSentence[], term: string, reader: Reader): boolean =>
   window.some(({ terms }) => hasTerm(terms, term, reader));
 
-/** A claim of no words but figures, such as the cell of a table, is known by the words of its lead. */
+/** A claim that has only figures, such as a table cell, is found by the words of its lead. */
 const termsToFind = (claim: Claim): ReadonlySet<string> =>
   claim.terms.size > 0 ? claim.terms : new Set(claim.lead.terms);
 
@@ -159,7 +159,7 @@ const findObjection = (claim: Claim, judged: Judged): VerdictReason | null => {
   return findLimit(claim, judged, supporting) ?? findMixUp(claim, judged);
 };
 
-/** What only the title or a heading names is no subject of a sentence that begins with another one. */
+/** A sentence that names its own subject does not take one from the title or a heading. */
 const namesAnotherSubject = (claim: Claim, { window, reader }: Judged): boolean => {
   const fromAbove = [...claim.terms].filter(
     (term) => !isInWindow(window, term, reader) && !reader.isSmall(term),
@@ -172,7 +172,7 @@ const namesAnotherSubject = (claim: Claim, { window, reader }: Judged): boolean 
   });
 };
 
-/** What the next sentence names is no subject of a sentence that begins with another one. */
+/** A sentence that names its own subject does not take one from the next sentence. */
 const takesSubjectFromBeside = (claim: Claim, { window, reader }: Judged): boolean => {
   const [subject] = claim.clauses[0]?.terms ?? [];
   if (window.length < 2 || claim.clauses.length > 1 || subject === undefined) return false;
@@ -185,7 +185,7 @@ const takesSubjectFromBeside = (claim: Claim, { window, reader }: Judged): boole
   return !hasTerm(closest.terms, subject, reader) && !hasTerm(words, theirs, reader);
 };
 
-/** Words of the claim that the source lacks: none, but for those that tell how a figure was worked out. */
+/** True if the source lacks words of the claim, other than those that explain a calculation. */
 const isTooFar = (claim: Claim, { missing, shared }: Judged): boolean => {
   if (missing.length === 0) return false;
   if (claim.computed.size > 0) return missing.length > MOST_OF_SUM || shared < missing.length;
@@ -210,7 +210,7 @@ const hasSameNegations = (
 
 type Supporting = { used: readonly Clause[]; negations: number };
 
-/** The fewest clauses that together have all that the claim shares with them, and their negations. */
+/** The smallest number of clauses that together contain everything the claim shares with them, and their negations. */
 export const countSupporting = (
   claim: Claim,
   clauses: readonly Clause[],
@@ -225,7 +225,7 @@ export const countSupporting = (
       holders.set(term, places);
     }
   }
-  // What each clause still adds: nothing once it is used.
+  // What each clause still adds; nothing once it is used.
   const gains = shared.map((terms) => terms.length);
   const used: Clause[] = [];
   while (holders.size > 0) {
@@ -248,13 +248,13 @@ const sharedWith = (claim: Claim, clause: Clause, reader: Reader): string[] => {
   return [...terms, ...figures.map(({ written }) => `figure ${written}`)];
 };
 
-/** The first of the highest numbers. */
+/** The index of the first maximum. */
 const indexOfMost = (numbers: readonly number[]): number =>
   numbers.reduce((best, number, at) => (number > (numbers[best] ?? 0) ? at : best), 0);
 
 const WORDS = new WeakMap<Clause, ReadonlySet<string>>();
 
-/** The terms of a clause without their order, gathered once. */
+/** The terms of a clause as a set, built once. */
 const wordsOf = (clause: Clause): ReadonlySet<string> => {
   const words = WORDS.get(clause) ?? new Set(clause.terms);
   WORDS.set(clause, words);
@@ -286,7 +286,7 @@ const findLimit = (
   return rates.size > 0 && [...claim.rates].some((rate) => !rates.has(rate)) ? 'period' : null;
 };
 
-/** True where the claim leaves out what stands between a thing and what is said of it: "overtime that the manager ordered is paid". */
+/** True if the claim omits words between a thing and what is said of it: "overtime that the manager ordered is paid". */
 const leavesGap = (terms: ReadonlySet<string>, clause: Clause, reader: Reader): boolean => {
   let left = 0;
   let hasBegun = false;
@@ -313,7 +313,7 @@ const haveSameBounds = (claim: Claim, used: readonly Clause[]): boolean => {
   return stated.size === said.size && [...stated].every((bound) => said.has(bound));
 };
 
-/** A figure that stands beside other words than those of the statement: another row, another party, two figures in the wrong order. */
+/** A figure that occurs with other words than the statement's: another row, another party, two figures in the wrong order. */
 export const findMixUp = (
   claim: Claim,
   { window, rivals, reader }: Place,
@@ -340,10 +340,10 @@ export const findMixUp = (
 
 type Stated = { figure: Figure; clause: Clause };
 
-/** The clauses of a source that have another figure of the same kind in the place of a statement's. */
+/** The source's clauses that have another figure of the same kind where the statement has its own. */
 export type Rivals = { have: (term: string, stated: Stated) => boolean };
 
-/** Looks for the rivals of a figure once, wherever in the source it is compared. */
+/** Looks up the rivals of a figure once per source. */
 export const createRivals = (
   { sentences }: Pick<SourceReading, 'sentences'>,
   reader: Reader,
@@ -373,7 +373,7 @@ export const createRivals = (
 const isAnother = (other: Figure, figure: Figure): boolean =>
   other.kind === figure.kind && kindOf(other.unit) === kindOf(figure.unit);
 
-/** Two figures of one kind in the other order than in the clause that has both. */
+/** Two figures of one kind in the opposite order to the clause that has both. */
 const isReversed = (figures: readonly Figure[], clauses: readonly Clause[]): boolean =>
   clauses.some((clause) => {
     const places = figures

@@ -3,8 +3,8 @@ import { recompute, type Operands } from './arithmetic.js';
 import { isSame, kindOf } from './quantities.js';
 
 /**
- * How a figure of a statement stands to what is known. `stands`: somebody says it. `computed`: it follows from what is said. `unclear`: the
- * number is there with another unit, or may say nothing by itself. `missing`: nobody says it.
+ * How a figure of a statement relates to what is known. `stands`: a source or the user says it. `computed`: it follows from what is said.
+ * `unclear`: the number occurs with another unit, or may mean nothing on its own. `missing`: it occurs nowhere.
  */
 export type FigureFinding = {
   figure: Figure;
@@ -21,7 +21,7 @@ export const findFigure = (figure: Figure, known: Operands): FigureFinding => {
   return { figure, found: isUnclear ? 'unclear' : 'missing' };
 };
 
-/** True where one figure says what the other says; a number without a unit may have any. */
+/** True if both figures mean the same; a number without a unit matches any unit. */
 export const isSameFigure = (figure: Figure, known: Figure): boolean => {
   if (figure.kind === 'date') return isSameDate(figure, known);
   if (figure.kind === 'clock') {
@@ -40,7 +40,7 @@ export const isSameFigure = (figure: Figure, known: Figure): boolean => {
   return figure.unit === known.unit || figure.unit === undefined;
 };
 
-/** A day of a month holds for a source that says no year, and a month for a source that says the day. */
+/** A date without a year matches one with a year, and a month matches a day in it. */
 const isSameDate = ({ date }: Figure, known: Figure): boolean => {
   const other = known.date;
   if (date === undefined || other === undefined) return false;
@@ -57,11 +57,11 @@ const isPartOfDate = ({ value, unit }: Figure, { date }: Figure): boolean =>
   (unit === undefined || unit === 'year') &&
   (value === Number(date?.year ?? NaN) || value === date?.day);
 
-/** The number stands there, with a unit that this one lacks or with another one. */
+/** The number occurs, but without this unit or with another one. */
 const isLooselySame = (figure: Figure, known: Figure): boolean =>
   figure.kind === 'number' && known.kind === 'number' && isSame(figure.value, known.value);
 
-/** The figure that a source has in place of this one: the only one with its unit, else null. */
+/** The figure that a source has instead: the only one with the same unit, else null. */
 export const findCounterpart = (figure: Figure, near: readonly Figure[]): Figure | null => {
   const alike = near.filter(
     (other) =>

@@ -16,16 +16,16 @@ import {
 } from '../../language/index.js';
 import { MULTIPLIERS } from './quantities.js';
 
-/** Something in a text that a rule can compare: a number with its unit, a date, a day of the week, a time of day, a code. */
+/** Something in a text that a rule can compare: a number with its unit, a date, a weekday, a time of day, a code. */
 export type Figure = {
   kind: 'number' | 'date' | 'weekday' | 'clock' | 'code';
-  /** Of a clock the minutes since midnight; 0 of a date and a code. */
+  /** For a time of day, minutes since midnight; 0 for a date and a code. */
   value: number;
   unit?: string | undefined;
   date?: WrittenDate;
   code?: string;
   written: string;
-  /** It may say nothing about the source: an ordinal, the number of a section, a fraction, the count of what a sentence lists. */
+  /** It may not come from the source: an ordinal, a section number, a fraction, or a count of what a sentence lists. */
   isVague?: boolean;
 };
 
@@ -40,7 +40,7 @@ export const readFigures = (text: string, language: string): Figure[] =>
 const TOKEN =
   /\ue000\d{1,6}\ue001|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}|(?:(?<=^|[\s(])[-−])?\d{1,3}(?:[ '’.,]\d{3})+(?![\p{N}])(?:[.,]\d+)?|(?:(?<=^|[\s(])[-−])?\d+(?:[.,:]\d+)*(?:[-_/]?[\p{Script=Latin}]+[\p{Script=Latin}\d]*)?|[\u{f0000}-\u{10fffd}]+|[%‰×\p{Sc}§~]|(?<=\d\.?\s?)[-–—](?=\s?\d)|°[cf]?|\p{sc=Han}+|(?:(?!\p{sc=Han})[\p{L}\p{M}])+(?:[-_/.]?\d[\p{Script=Latin}\d]*(?:[-_/.][\p{Script=Latin}\d]+)*|\+\+|#)?/gu;
 
-/** Words and figures of a text, in lower case and reading order. Numerals are read in the language, all else in any. */
+/** Words and figures of a text, in lower case and reading order. Numerals are read in the given language, everything else in any. */
 export const readTokens = (text: string, language: string): FigureToken[] => {
   const taken: Figure[] = [];
   const hold = (figure: Figure): string => ` \ue000${taken.push(figure) - 1}\ue001 `;
@@ -56,7 +56,7 @@ export const readTokens = (text: string, language: string): FigureToken[] => {
 const DIGITS = /(?![0-9])\p{Nd}+/gu;
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50];
 
-/** Digits of another script as ours, where no plain digit stands beside them: a number of two scripts is none. */
+/** Converts digits of another script to ours, unless plain digits are adjacent: a number of two scripts is not valid. */
 const toPlainDigits = (text: string): string =>
   text.replace(DIGITS, (run: string, at: number) => {
     const before = text.slice(Math.max(0, at - 2), at);
@@ -93,7 +93,7 @@ const CLOCK = new RegExp(
 
 const takeClocks = (text: string, hold: Hold): string =>
   text.replace(CLOCK, (written: string, ...found: unknown[]) => {
-    // The groups are the last argument of a replacer whose pattern names them.
+    // The groups are the last argument of a replacer whose pattern has named groups.
     const groups = found.at(-1) as Readonly<Record<string, string | undefined>>;
     const { hour, hour2, hour3, hour4, minute, minute2, minute3, half } = groups;
     const hours = Number(hour ?? hour2 ?? hour3 ?? hour4);
@@ -141,7 +141,7 @@ const walk = ({ tokens, taken, language }: Walk): FigureToken[] => {
   return shareMonths(shareUnits(read));
 };
 
-/** "5 to 7 days" and "684,000 of 1,200,000 euros": the first number counts the same. */
+/** "5 to 7 days" and "684,000 of 1,200,000 euros": the first number has the same unit. */
 const shareUnits = (tokens: readonly FigureToken[]): FigureToken[] =>
   tokens.map((token, at) => {
     if (!('figure' in token) || token.figure.kind !== 'number' || token.figure.unit !== undefined)
@@ -152,7 +152,7 @@ const shareUnits = (tokens: readonly FigureToken[]): FigureToken[] =>
       : { figure: { ...token.figure, unit, isVague: false } };
   });
 
-/** The figure that only a short word parts from the one at this place. */
+/** The figure after this one, if only a short word separates them. */
 const findBehindLink = (tokens: readonly FigureToken[], at: number): Figure | undefined => {
   const next = tokens[at + 1];
   const isLink =
@@ -164,7 +164,7 @@ const findBehindLink = (tokens: readonly FigureToken[], at: number): Figure | un
 /** "to", "and", "bis", "und" */
 const LONGEST_LINK = 3;
 
-/** "5 to 7 March" and "March 5–7": both days are of that month. */
+/** "5 to 7 March" and "March 5–7": both days belong to that month. */
 const shareMonths = (tokens: readonly FigureToken[]): FigureToken[] =>
   tokens.map((token, at) => {
     if (!('figure' in token)) return token;
@@ -238,7 +238,7 @@ const SHORT_MULTIPLIERS: ReadonlyMap<string, number> = new Map(
     ),
   ),
 );
-/** One letter multiplies only an amount of money: "5 m" is a length, and "5 e" nothing. */
+/** A single letter multiplies only amounts of money: "5 m" is a length, and "5 e" means nothing. */
 export const CURRENCIES: ReadonlySet<string> = new Set(
   'eur usd huf gbp cny vnd rub try jpy inr krw'.split(' '),
 );
@@ -277,7 +277,7 @@ const readNumber = (tokens: readonly string[], start: number, language: string):
   return { figure: { kind: 'number', value, unit, written, isVague }, length };
 };
 
-/** A sentence may count up to so many things that its source lists. */
+/** A sentence may count up to this many things that its source lists. */
 const MOST_LISTED = 12;
 
 const isReadable = (suffix: string): boolean =>
@@ -288,7 +288,7 @@ const isReadable = (suffix: string): boolean =>
 
 type Scaled = { factor: number; unit: string | undefined; used: number };
 
-/** What the words behind a number make of it: "1.2 million euros", "684k", "9 working days". */
+/** Applies the words after a number: "1.2 million euros", "684k", "9 working days". */
 const readScale = (
   words: readonly string[],
   { hasCurrency, isJoined }: { hasCurrency: boolean; isJoined: boolean },

@@ -6,18 +6,18 @@ type Known = {
   language: string;
   near: Near;
   reading: SourceReading;
-  /** What is said beside the source: the lead-in, the question, the title. */
+  /** Text outside the source: the lead-in, the question, the title. */
   said: string;
 };
 
-/** A capital inside a sentence. In German every noun has one. */
+/** A capitalized word inside a sentence; in German every noun is one. */
 const NAME = /(?<=[\p{Ll},;]\s)\p{Lu}\p{Ll}[\p{L}-]{2,}/gu;
 const WITHOUT = new Set(['de']);
-/** Names are inflected at the end. */
+/** Names are inflected at the end, so only their beginning is compared. */
 const SHORTEST = 4;
 const KEPT = 0.6;
 
-/** True where a statement names somebody or something that stands neither around the words, nor in what is said beside the source. */
+/** True if a statement names a person or thing that occurs neither around the words nor in the other text. */
 export const namesSomebodyElse = (
   text: string,
   { language, near, reading, said }: Known,

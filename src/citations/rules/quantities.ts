@@ -1,4 +1,4 @@
-/** What a unit measures, and how much of the first unit of its kind it is. Months count by the year, so that twelve of them are one. */
+/** What a unit measures, and its size relative to the first unit of its kind. Months convert to years, so that twelve of them are one. */
 const SCALES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   duration: { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 },
   calendar: { month: 1, quarter: 3, year: 12 },
@@ -16,7 +16,7 @@ const DIMENSIONS: ReadonlyMap<string, { dimension: string; factor: number }> = n
 
 export type Quantity = { value: number; unit?: string | undefined };
 
-/** Words of a number that multiply it. */
+/** Words that multiply a number. */
 export const MULTIPLIERS: Readonly<Record<string, number>> = {
   thousand: 1000,
   tenthousand: 10_000,
@@ -29,7 +29,7 @@ const CLOSE = 1e-9;
 export const isSame = (left: number, right: number): boolean =>
   Math.abs(left - right) <= CLOSE * Math.max(1, Math.abs(left), Math.abs(right));
 
-/** The unit, or what it is a multiple of: two quantities of one kind may be added. */
+/** The unit, or the kind it belongs to: two quantities of the same kind may be added. */
 export const kindOf = (unit: string | undefined): string =>
   unit === undefined ? '' : (DIMENSIONS.get(unit)?.dimension ?? unit);
 
@@ -40,14 +40,14 @@ export const toBase = ({ value, unit }: Quantity): number =>
 export const fromBase = (base: number, unit: string | undefined): number =>
   base / (unit === undefined ? 1 : (DIMENSIONS.get(unit)?.factor ?? 1));
 
-/** A month has thirty or thirty-one days where contracts count, a year 365 or 366, or 52 weeks. */
+/** In contracts a month has 30 or 31 days, and a year 365 or 366, or 52 weeks. */
 const CALENDAR_DAYS: Readonly<Record<string, readonly number[]>> = {
   month: [30, 31],
   quarter: [90, 91, 92],
   year: [365, 366, 364, 360],
 };
 
-/** How one quantity is the other in another unit, as a factor; null where it is not. */
+/** The factor by which one quantity converts to the other; null if it does not. */
 export const findConversion = (from: Quantity, to: Quantity): number | null => {
   const { unit: fromUnit, value } = from;
   const { unit: toUnit } = to;

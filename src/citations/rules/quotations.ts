@@ -14,10 +14,10 @@ import { TUNING } from '../tuning.js';
 
 type Quoted = Pick<CitableSource, 'language' | 'name'>;
 
-/** A source with what finds a run of words in it. */
+/** A source, with a function that finds a run of words in it. */
 type Searched = Quoted & { holdsRun: (part: string) => boolean };
 
-/** True where a statement quotes its source word for word, and the words around it say no more than who says it and where. */
+/** True if a statement quotes its source verbatim, and the words around only say who says it and where. */
 export const isQuotedExactly = (text: string, source: Searched): boolean => {
   const { quotation, around } = takeQuotation(text, source.language);
   if (quotation === null || !source.holdsRun(quotation)) return false;
@@ -27,7 +27,7 @@ export const isQuotedExactly = (text: string, source: Searched): boolean => {
 const QUOTATION = /[“„«‟「『"]([^“”„«»「」『』"]{1,2000})[”“»」』"]/gu;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** The only quotation of a text that is long enough for one, and the words around it. */
+/** The only quotation of a text that is long enough to count, and the words around it. */
 const takeQuotation = (
   text: string,
   language: string,
@@ -41,7 +41,7 @@ const takeQuotation = (
   return { quotation: quotations.length === 1 ? (quotations[0] ?? null) : null, around };
 };
 
-/** True where the words around a quotation say who says it and where, and nothing that denies, limits or widens it. */
+/** True if the words around a quotation only say who says it and where, without denying, limiting or widening it. */
 const isIntroduction = (around: string, source: Quoted): boolean => {
   const { language } = source;
   if (countNegations(around, language) > 0 || limitsRest(around, language)) return false;
@@ -51,7 +51,7 @@ const isIntroduction = (around: string, source: Quoted): boolean => {
 
 const NUMBER = /^\p{N}+$/u;
 
-/** The words of an introduction, the title and the pages of the source taken out. */
+/** Removes introductory words, and the source's title and pages. */
 const withoutIntroduction = (around: string, { language, name }: Quoted): string => {
   const title = new Set(contentTerms(name?.title ?? '', language));
   const isOfSource = (word: string): boolean => {
@@ -74,7 +74,7 @@ const isPage = (number: number, name: Quoted['name']): boolean => {
 
 const INTRODUCING = wordSetsOf(({ introducingWords }) => introducingWords);
 
-/** The stems of a language's list, for forms of a word that the list does not contain. */
+/** Stems of the language's word list, for word forms that the list does not contain. */
 const stemsOf = makeOnce(
   (language: string) =>
     new Set(
@@ -84,7 +84,7 @@ const stemsOf = makeOnce(
     ),
 );
 
-/** The words of a text that do more than introduce a quotation; all of them in a language without a list. */
+/** The words that do more than introduce a quotation; all of them in a language without a list. */
 const findWordsBesideIntroduction = (text: string, language: string): string[] => {
   const words = INTRODUCING.get(language);
   return splitWords(text).filter((word) => {

@@ -3,23 +3,23 @@ import type { CitableSource } from '../citation.js';
 import { CURRENCIES, type Figure } from './figures.js';
 import type { Clause, Reader, SentenceReading } from './read-text.js';
 
-/** A sentence of a source with what it stands under. */
+/** A sentence of a source together with the headings it belongs to. */
 export type SourceSentence = SentenceReading & {
   block: number;
   isRow: boolean;
-  /** What its title, its headings and the line above a list say. */
+  /** Words of its title, its headings and the line above a list. */
   context: ReadonlySet<string>;
 };
 
 export type SourceReading = {
   sentences: readonly SourceSentence[];
   terms: ReadonlySet<string>;
-  /** Also of its title. */
+  /** Includes figures of the title. */
   figures: readonly Figure[];
   titleFigures: readonly Figure[];
 };
 
-/** Reads a source once: its sentences, the rows of its tables cell by cell, and what they stand under. */
+/** Reads a source once: its sentences, the cells of its table rows, and the headings above them. */
 export const readSource = (
   { content, basis, name }: CitableSource,
   reader: Reader,
@@ -63,7 +63,7 @@ const LEADS = /[:：]\s*$/u;
 const ENDS = /[.!?。！？;；:：,，]["”»)]*$/u;
 const LONGEST_HEADING = 100;
 
-/** A short line without an end that stands alone. */
+/** A short line on its own without an end mark. */
 const isHeading = ({ kind, text, block }: Segment, next: Segment | undefined): boolean =>
   kind !== 'row' &&
   kind !== 'item' &&
@@ -76,7 +76,7 @@ const union = (left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlyS
 
 const CELL = / \| |\t+/;
 
-/** Each cell is a clause that also holds the words of its column and of the row's name. */
+/** Each cell is a clause that also contains the words of its column and of the row's name. */
 const readRow = (
   text: string,
   {
@@ -104,7 +104,7 @@ const readRow = (
   };
 };
 
-/** The one currency that a source names without an amount: "All amounts are in euros." */
+/** The only currency that a source names without an amount: "All amounts are in euros." */
 const findCurrency = (clauses: readonly Clause[]): string | null => {
   const named = new Set(
     clauses.flatMap(({ units }) => units).filter((unit) => CURRENCIES.has(unit)),
@@ -112,7 +112,7 @@ const findCurrency = (clauses: readonly Clause[]): string | null => {
   return named.size === 1 ? ([...named][0] ?? null) : null;
 };
 
-/** The numbers of a cell also with the unit of its column. */
+/** A cell's numbers, also with the unit of its column. */
 const withUnit = (figures: readonly Figure[], unit: string | null): readonly Figure[] =>
   unit === null
     ? figures
@@ -122,6 +122,6 @@ const withUnit = (figures: readonly Figure[], unit: string | null): readonly Fig
           : [figure],
       );
 
-/** The figures in a header ("Q3 2025") tell its column apart, too. */
+/** Figures in a header ("Q3 2025") also distinguish its column. */
 const toColumn = (header: Clause | undefined): readonly string[] =>
   header === undefined ? [] : [...header.terms, ...header.figures.map(({ written }) => written)];

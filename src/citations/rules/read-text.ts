@@ -18,14 +18,14 @@ import { limitsRest } from '../conditions.js';
 import { createSwapCheck } from './swapped-parties.js';
 import { readTokens, type Figure, type FigureToken } from './figures.js';
 
-/** A part of a sentence that says one thing, as its marks and its words of contrast show. */
+/** A part of a sentence that says one thing, separated by punctuation and words of contrast. */
 export type Clause = {
-  /** What its words are about, in reading order; figures, negations and words of the grammar are not among them. */
+  /** Content words in reading order, without figures, negations and function words. */
   terms: readonly string[];
   figures: readonly Figure[];
   negations: number;
   bounds: ReadonlySet<Bound>;
-  /** Units that are named without a number, as in the head of a column. */
+  /** Units named without a number, as in a column header. */
   units: readonly string[];
   isUniversal: boolean;
 };
@@ -48,15 +48,15 @@ export type Reader = {
   language: string;
   readSentence: (text: string) => SentenceReading;
   readClause: (text: string) => Clause;
-  /** Other words for a term: groups that both belong to are named alike. */
+  /** The synonym groups of a term: terms with a common group mean the same. */
   groupsOf: (term: string) => readonly string[];
-  /** True for a term that says nothing about the subject where its source lacks it. */
+  /** True for a term that does not matter if its source lacks it. */
   isSmall: (term: string) => boolean;
   swapsParties: ReturnType<typeof createSwapCheck>;
   saysOpposite: ReturnType<typeof createOppositeCheck>;
 };
 
-/** Reads sentences of one language; each word, and each text that is compared, is analysed once. */
+/** Reads sentences of one language; each word, and each compared text, is analysed once. */
 export const createReader = (language: string): Reader => {
   const known = new Map<string, readonly string[]>();
   const termsOf = (word: string): readonly string[] => {
@@ -124,7 +124,7 @@ const isUniversal = (text: string, tokens: readonly FigureToken[], language: str
   return tokens.some((_token, at) => words.has(wordAt(at)) && toUnit(wordAt(at + 1)) === undefined);
 };
 
-/** "In the year 1998" says no more than "in 1998". */
+/** "In the year 1998" says the same as "in 1998". */
 const isWordOfYear = (word: string, next: FigureToken | undefined): boolean =>
   next !== undefined &&
   'figure' in next &&
@@ -199,7 +199,7 @@ const BOUND_SIGNS: readonly { bound: Bound; pattern: RegExp }[] = [
   { bound: 'moreThan', pattern: />(?=\s?[-+−]?\p{N})/gu },
 ];
 
-/** The words and signs that bound a figure, and the text without them: "no more than" is no negation. */
+/** Words and signs that bound a figure, and the text without them, because "no more than" is not a negation. */
 const takeBounds = (
   text: string,
   language: string,

@@ -13,18 +13,18 @@ import { readSource, type SourceReading } from './read-source.js';
 import { createReader, type Reader } from './read-text.js';
 import { createWorkLimit, type WorkLimit } from './work-limit.js';
 
-/** What a turn says beside its sources. */
+/** What a turn knows besides its sources. */
 export type RuleContext = {
   question: string;
-  /** ISO 639-1 of the answer. */
+  /** ISO 639-1 code of the answer's language. */
   language: string;
-  /** Results of tools and earlier words of the person: their figures count. */
+  /** Results of tools and earlier messages of the user, whose figures also count as known. */
   otherTexts: readonly string[];
 };
 
 export type StatementRules = { check: (statement: StatementText) => RuleFinding };
 
-/** What can be said of a statement without asking a model. Sources are read once, when a statement first needs them. */
+/** Judges statements without a model. Sources are read once, when a statement first needs them. */
 export const createStatementRules = (
   sources: readonly CitableSource[],
   { question, language, otherTexts }: RuleContext,
@@ -83,7 +83,7 @@ export const createStatementRules = (
   };
 };
 
-/** Compares a claim with a source once, and counts the steps. */
+/** Compares each claim with each source once, and counts the steps. */
 const createComparing = (reader: Reader, work: WorkLimit): Everything['compare'] => {
   const compared = new WeakMap<Claim, Map<number, Comparison>>();
   return (claim, index, reading) => {
@@ -98,7 +98,7 @@ const createComparing = (reader: Reader, work: WorkLimit): Everything['compare']
   };
 };
 
-/** Each statement is looked for word for word in each source. */
+/** Each statement is searched for verbatim in each source. */
 const stepsToRead = ({ text, lead }: StatementText, sources: readonly CitableSource[]): number =>
   STEPS_OF_STATEMENT + text.length * (1 + sources.length) + lead.length;
 
@@ -109,13 +109,13 @@ type Everything = {
   language: string;
   readingOf: (index: number) => SourceReading | null;
   holdsRunIn: (index: number, part: string) => boolean;
-  /** A claim is compared with a source once. */
+  /** Compares a claim with a source once. */
   compare: (claim: Claim, index: number, reading: SourceReading) => Comparison;
   work: WorkLimit;
   reader: Reader;
   languageOf: (source: CitableSource) => string;
   saidBeside: () => readonly Figure[];
-  /** The question is which documents there are: their titles are then an answer. */
+  /** The question asks which documents exist, so their titles are an answer. */
   isOfDocuments: boolean;
 };
 
@@ -152,7 +152,7 @@ const checkStatement = (statement: StatementText, everything: Everything): RuleF
   return toOpen(candidates, cited);
 };
 
-/** Limits on characters, figures and clauses: a longer text is not a sentence, and comparing it would hold up the answer. */
+/** Limits on characters, figures and clauses: a longer text is not a sentence, and comparing it would delay the answer. */
 export const LONGEST = 1_500;
 const MOST_FIGURES = 40;
 export const MOST_CLAUSES = 60;
@@ -165,7 +165,7 @@ const YES_OR_NO = new Map(
   ]),
 );
 
-/** Without the number of a list's item, and without the yes or no that the rest of the sentence explains. */
+/** Removes the number of a list item, and a leading yes or no that the rest of the sentence explains. */
 export const toPlainText = (text: string, language: string): string => {
   const plain = text.replace(LIST_NUMBER, '');
   const rest = plain.replace(YES_OR_NO.get(language) ?? /(?!)/, '');
@@ -210,7 +210,7 @@ type Candidate = {
   isForeign: boolean;
 };
 
-/** A letter, a small word, a yes or no stands in every text; in the cell of a table a yes is the answer to its column. */
+/** A letter, a function word, a yes or a no occurs in every text; in a table cell, a yes is the answer to its column. */
 const saysSomething = ({ text, lead }: StatementText, language: string): boolean => {
   if (lead === '' && text.replace(YES_OR_NO.get(language) ?? /(?!)/, '').trim() === '')
     return false;
@@ -220,7 +220,7 @@ const saysSomething = ({ text, lead }: StatementText, language: string): boolean
 };
 const SINGLE_LETTER = /^[\p{Ll}\p{Lu}]$/u;
 
-/** The sources of a statement, the closest first. */
+/** The sources of a statement, closest first. */
 const toCandidates = (
   claim: Claim,
   places: readonly number[],
@@ -262,14 +262,14 @@ const checkFigures = (
   });
 };
 
-/** Figures that stand together are tried in pairs. */
+/** Figures that occur together are combined in pairs. */
 const stepsToCompute = ({ asked, sentences }: Operands): number =>
   sentences.reduce(
     (sum, { length }) => sum + Math.min(asked.length + length, MOST_OPERANDS) ** 2,
     0,
   );
 
-/** The calculation that a figure is the result of, whose unit somebody says: a calculator has none. */
+/** The calculation whose result this figure is, if its unit is mentioned somewhere, because a calculator has no units. */
 const findResult = (
   figure: Figure,
   {
@@ -290,7 +290,7 @@ const findResult = (
 const isResult = (figure: Figure, result: Figure | undefined): boolean =>
   result?.kind === 'number' && result.unit === undefined && isSame(result.value, figure.value);
 
-/** A figure is worked out from the passages that a statement cites, not from whole books. */
+/** A figure is calculated from the passages that a statement cites, not from whole books. */
 const MOST_SENTENCES = 40;
 
 const toMissing = (
@@ -311,7 +311,7 @@ const toMissing = (
 
 const toIndexes = (list: readonly Candidate[]): number[] => list.map(({ index }) => index);
 
-/** The sources of its own language that carry a claim, or between them each part of it. */
+/** Sources in the claim's language that support it, or that together support each part of it. */
 const findCarrying = (
   claim: Claim,
   places: readonly number[],
@@ -320,7 +320,7 @@ const findCarrying = (
   const whole = findCarryingWhole(claim, places, everything);
   if (whole.length > 0) return whole;
   const [closest] = toCandidates(claim, places, everything);
-  // The row of a table is one fact: another row says nothing about it.
+  // A table row is one fact: another row says nothing about it.
   if (closest?.comparison.window.some(({ isRow }) => isRow) === true) return [];
   const parts = toParts(claim, everything.reader);
   if (parts.length < 2) return [];
@@ -343,7 +343,7 @@ const findCarryingWhole = (
 
 const FEWEST_OF_PART = 2;
 
-/** The parts of a sentence that say something each; a shorter one belongs to the part before it. */
+/** Parts of a sentence that each say something; a shorter part is joined to the one before it. */
 const toParts = (claim: Claim, reader: Reader): Claim[] => {
   const texts: string[] = [];
   for (const text of splitClauses(claim.text, reader.language)) {
@@ -354,7 +354,7 @@ const toParts = (claim: Claim, reader: Reader): Claim[] => {
   return texts.map((text) => ({ ...claim, ...reader.readSentence(text) }));
 };
 
-/** True where a claim states a figure of a tool's result, whatever the words around it. */
+/** True if a claim states a figure of a tool's result, whatever the words around it. */
 const statesValue = (claim: Claim, reading: SourceReading): boolean =>
   claim.clauses.every(({ negations }) => negations === 0) &&
   claim.figures.some((figure) =>

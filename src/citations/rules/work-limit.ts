@@ -1,15 +1,12 @@
 export type WorkLimit = {
-  /** Begins with the next statement. */
+  /** Call for each new statement. */
   begin: () => void;
   spend: (steps: number) => void;
-  /** True where the statement, or all so far, took as many steps as they may: what was found of it is not complete. */
+  /** True if this statement, or all so far, used up the allowed steps: its result is incomplete. */
   isSpent: () => boolean;
 };
 
-/**
- * Limits the work that the statements of one answer cost. Counts steps and not time, so that an answer has the same verdicts on every
- * machine.
- */
+/** Limits the work for the statements of one answer. Counts steps instead of time, so that verdicts are the same on every machine. */
 export const createWorkLimit = (): WorkLimit => {
   let ofAnswer = 0;
   let ofStatement = 0;
