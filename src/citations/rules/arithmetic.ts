@@ -49,7 +49,7 @@ const convert = (figure: Figure, numbers: readonly Figure[]): string | null => {
   return null;
 };
 
-/** Both leading digits of a rounded number must be significant; one is enough only for a large number. */
+/** A number counts as rounded if it has two or three significant digits, or one if it is large. */
 const round = (figure: Figure, numbers: readonly Figure[]): string | null => {
   const digits = significantDigits(figure.value);
   const isLarge = Math.abs(figure.value) >= 100;

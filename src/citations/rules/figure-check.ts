@@ -40,7 +40,7 @@ export const isSameFigure = (figure: Figure, known: Figure): boolean => {
   return figure.unit === known.unit || figure.unit === undefined;
 };
 
-/** A date without a year matches one with a year, and a month matches a day in it. */
+/** A year missing on either side matches any year, and a month matches a day in it. */
 const isSameDate = ({ date }: Figure, known: Figure): boolean => {
   const other = known.date;
   if (date === undefined || other === undefined) return false;
