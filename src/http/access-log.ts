@@ -9,7 +9,10 @@ export type AccessLogDeps = {
   metrics: Pick<Metrics, 'requestFinished'>;
 };
 
-/** One line and one measurement per request, when it has ended in whatever way; of what it asked for, the route's pattern alone. */
+/**
+ * Writes one log line and one measurement per request when it has ended, however it ended; the path is recorded only as its route's
+ * pattern.
+ */
 export const logRequests =
   ({ logger, metrics }: AccessLogDeps): RequestHandler =>
   (request, response, next) => {
@@ -36,10 +39,10 @@ export const logRequests =
     next();
   };
 
-/** They ask every few seconds and would drown the requests of people. */
+/** Probes come every few seconds and would drown out people's requests. */
 export const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** The client left before it had a status. */
+/** The client disconnected before there was a status. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 // Express types the matched route as `any`.
@@ -48,7 +51,7 @@ const routeOf = ({ route }: Omit<Request, 'route'> & { route?: unknown }): strin
 
 const callers = new WeakMap<Response, Caller>();
 
-/** From here on the request's line tells who asks: noted once a credential has been verified, so no claim that proved false is. */
+/** Adds the caller to the request's log line. Call only once the credential is verified, so that false claims are never logged. */
 export const noteCaller = (response: Response, caller: Caller): void => {
   callers.set(response, caller);
 };

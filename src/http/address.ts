@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The address in what a proxy or a socket names one by: with a port, with brackets, with a zone, or an IPv4 one inside of an IPv6 one. */
+/** The plain address in what a proxy or socket reports: with a port, in brackets, with a zone, or IPv4 mapped into IPv6. */
 export const plainAddress = (text: string): string => {
   const [, bracketed, dotted] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text.trim()) ?? [];
   const [address = ''] = (bracketed ?? dotted ?? text.trim()).split('%');
@@ -12,8 +12,8 @@ export const plainAddress = (text: string): string => {
 };
 
 /**
- * The address that a client is counted by: an IPv4 address, or the IPv6 network of 64 bits, which is what one line is given. All other
- * texts count as one client.
+ * The address by which a client is counted: an IPv4 address, or the /64 network of an IPv6 address, which one connection is usually given.
+ * All other texts count as one client.
  */
 export const countedAddress = (text: string): string => {
   const address = plainAddress(text);
@@ -26,7 +26,7 @@ export const countedAddress = (text: string): string => {
 const GROUPS = 8;
 
 const groupsOf = (address: string): number[] => {
-  // The parser of URLs knows every spelling, and writes zeros and an IPv4 ending in one way.
+  // The URL parser understands every spelling, and normalizes zeros and an IPv4 ending.
   const { hostname } = new URL(`http://[${address}]`);
   const [before = '', after] = hostname.slice(1, -1).split('::');
   const [head, tail] = [toNumbers(before), toNumbers(after ?? '')];

@@ -17,13 +17,13 @@ import { z } from 'zod';
 export type HttpApiDeps = PipelineDeps &
   AppDeps & {
     routes: readonly Route[];
-    /** Addresses or subnets whose X-Forwarded-For is believed; empty: none. */
+    /** Addresses or subnets whose X-Forwarded-For is trusted; empty: none. */
     trustedProxies: readonly string[];
-    /** Origins whose pages may read our answers. */
+    /** Origins whose pages may read our responses. */
     corsOrigins: readonly string[];
-    /** The folder that the web console was built into. */
+    /** The folder with the built web console. */
     consoleFolder: string | null;
-    /** Browsers reach us by https: they are told to use nothing else. */
+    /** Browsers reach us by https, so they are told to use nothing else. */
     isBehindTls: boolean;
   };
 
@@ -32,11 +32,11 @@ type AppDeps = ReportDeps &
     logger: Logger;
     metrics: ReportDeps['metrics'] & AccessLogDeps['metrics'];
     isShuttingDown: () => boolean;
-    /** Formats of errors below the base addresses of other protocols. */
+    /** Error formats for the base addresses of other protocols. */
     dialects?: readonly ErrorDialect[];
   };
 
-/** The HTTP API as an Express application; it listens nowhere by itself. */
+/** The HTTP API as an Express application; it does not listen by itself. */
 export const createHttpApi = (deps: HttpApiDeps): Express =>
   createExpressApp({ ...deps, dialects: dialectsOf(deps.routes) }, (app) => {
     app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
@@ -60,7 +60,9 @@ const noRoute = () =>
     'The API has no such path; GET /v1/openapi.json lists all paths.',
   );
 
-/** An Express application with the routes that `addRoutes` gives it: ids, headers and log lines before them, problem details after them. */
+/**
+ * An Express application with the routes that `addRoutes` adds; ids, headers and log lines come before them, problem details after them.
+ */
 const createExpressApp = (deps: AppDeps, addRoutes: (app: Express) => void): Express => {
   const app = express();
   app.disable('x-powered-by');
@@ -75,7 +77,7 @@ const createExpressApp = (deps: AppDeps, addRoutes: (app: Express) => void): Exp
   return app;
 };
 
-/** Behind a proxy that nobody named, all clients share one address and its limits. */
+/** Behind an unconfigured proxy, all clients share one address and its limits. */
 const tellOfUntrustedProxy = (logger: Logger): RequestHandler => {
   let isTold = false;
   return (request, _response, next) => {
@@ -90,7 +92,7 @@ const tellOfUntrustedProxy = (logger: Logger): RequestHandler => {
   };
 };
 
-/** Some proxies add a port. Without it a trusted one is known, and the address before it is the client's. */
+/** Some proxies add a port. Removing it lets us recognize trusted proxies and use the client's address before them. */
 const readForwardedAddresses: RequestHandler = ({ headers }, _response, next) => {
   const forwarded = headers['x-forwarded-for'];
   if (forwarded !== undefined) {
@@ -103,7 +105,7 @@ const readForwardedAddresses: RequestHandler = ({ headers }, _response, next) =>
 
 const VALID_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Gives every response and every line of the log an id: the caller's own X-Request-Id if it is valid, a new one otherwise. */
+/** Gives every response and log line an id: the caller's own X-Request-Id if it is valid, otherwise a new one. */
 const assignRequestId: RequestHandler = (request, response, next) => {
   const given = request.headersDistinct['x-request-id'];
   const own = given?.length === 1 ? given[0] : undefined;
@@ -134,7 +136,7 @@ const requireTls =
     next();
   };
 
-/** Takes no more work while the server shuts down, nor further requests on the same connection. */
+/** Refuses new work while the server shuts down, and further requests on the same connection. */
 const refuseWhenShuttingDown =
   ({ isShuttingDown }: { isShuttingDown: () => boolean }): RequestHandler =>
   (request, response, next) => {
@@ -168,7 +170,7 @@ const READABLE = [
   'Location',
 ].join(', ');
 
-/** A wildcard would not cover `Authorization`, so what a page wants to send is named one by one. */
+/** A wildcard would not cover `Authorization`, so the headers that a page wants to send are listed individually. */
 const SENDABLE = new RegExp(
   `^(?:${[
     'authorization',
@@ -188,7 +190,10 @@ const USUAL = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 const MAX_AGE_SEC = '600';
 
-/** True of an address whose routes let tokens of pages in, or which speaks another protocol: there the token says whose pages may ask. So is one without secrets. */
+/**
+ * True for addresses whose routes accept page tokens or speak another protocol, where the token decides which pages may ask, and for
+ * addresses without secrets.
+ */
 const isForAnyPage = (routes: readonly Route[]): ((path: string) => boolean) => {
   const open = routes.filter(({ openTo, isForAnyPage: isAll }) => openTo === 'pages' || isAll);
   const isOpen = createPathMatch([...new Set(open.map(({ path }) => path))]);
@@ -198,8 +203,8 @@ const isForAnyPage = (routes: readonly Route[]): ((path: string) => boolean) => 
 };
 
 /**
- * Lets the pages of these origins read every answer, and those of any origin the answers at open addresses. Nobody may send cookies:
- * credentials are in the header that a page sets itself, and a token in it is checked against the page's origin.
+ * Lets pages of these origins read every response, and pages of any origin the responses at open addresses. Cookies are never allowed:
+ * credentials are in a header that a page sets itself, and a page token is checked against the page's origin.
  */
 const allowOrigins =
   (origins: readonly string[], isOpen: (path: string) => boolean): RequestHandler =>
@@ -232,7 +237,7 @@ const allowOrigins =
       .end();
   };
 
-/** The headers that a page may send: the usual ones, and those it asks for that we read. */
+/** The headers that a page may send: the usual ones, and requested ones that we read. */
 const sendable = (asked = ''): string => {
   const known = asked
     .split(',')
@@ -241,14 +246,14 @@ const sendable = (asked = ''): string => {
   return [...new Set([...USUAL, ...known])].join(', ');
 };
 
-/** A file in each form that a browser may take it in; all are small, and held in memory. */
+/** A file in each encoding that a browser may accept; all are small and kept in memory. */
 type Served = {
   type: string;
   etag: string;
   cacheControl: string;
-  /** Null where the build has not compressed it. */
+  /** Null if the build did not compress it. */
   bodies: Readonly<Record<'br' | 'gzip', Buffer | null>> & { readonly identity: Buffer };
-  /** Pages of other origins load it. */
+  /** True if pages of other origins load it. */
   isForPages?: boolean;
 };
 
@@ -273,14 +278,14 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** Hashed names: what has one never changes. */
+/** For files with hashed names, which never change. */
 const FOREVER = 'public, max-age=31536000, immutable';
-/** Asked for each time, and not sent again while it is the same. */
+/** Revalidated each time, and not sent again if unchanged. */
 const ASKED = 'no-cache';
 
 /**
- * The web console from the folder that it was built into: its files, and its page for each of the page's own addresses. Whatever else
- * is asked for goes on to the API. Null where it has not been built.
+ * Serves the built web console: its files, and its page for each of the page's own addresses. Other requests are passed on to the API. Null
+ * if it was not built.
  */
 const createConsole = (folder: string): RequestHandler | null => {
   if (!existsSync(join(folder, 'index.html'))) return null;
@@ -293,7 +298,7 @@ const createConsole = (folder: string): RequestHandler | null => {
   const widget = join(folder, 'widget.js');
   if (existsSync(widget))
     assets.set('/widget.js', { ...readServed(widget, ASKED), isForPages: true });
-  // The licences of what both were built from; the scripts name this address.
+  // The licences of the packages in both builds; the scripts link to this address.
   const licences = join(folder, 'licences.txt');
   if (existsSync(licences)) assets.set('/licences.txt', readServed(licences, ASKED));
   const routes = z

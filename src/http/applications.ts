@@ -22,16 +22,16 @@ export const Label = z
   .string()
   .regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible ASCII characters');
 
-/** Stands for the application itself, where a request names no label. */
+/** Represents the application itself if a request names no label. */
 const NO_LABEL = '';
 
-/** The claims of a token for pages; its key's row limits them to what the key may do now. */
+/** The claims of a page token; its key's row limits them to what the key may do now. */
 export type BrowserTokenClaims = {
   tokenId: string;
   tenantId: TenantId;
   apiKeyId: ApiKeyId;
   label: string;
-  /** The origins of the pages that may send it. */
+  /** The origins of the pages that may use it. */
   origins: readonly string[];
   permissions: readonly Permission[];
   filter: DocumentFilter | null;
@@ -40,14 +40,14 @@ export type BrowserTokenClaims = {
 
 export type ReadBrowserToken = (token: string) => Promise<BrowserTokenClaims | 'expired' | null>;
 
-/** The row among the users that stands for a label of a key; it is made when the label is first seen. */
+/** The user row that represents a label of a key; created when the label first occurs. */
 export type StandIn = (who: {
   tenantId: TenantId;
   apiKeyId: ApiKeyId;
   label: string;
 }) => Promise<UserId>;
 
-/** The current filter of each of these assistants; null: it answers from all documents. */
+/** The current filter of each of these assistants; null if it answers from all documents. */
 export type FiltersOfAssistants = (which: {
   tenantId: TenantId;
   assistantIds: readonly AssistantId[];
@@ -59,7 +59,7 @@ type Deps = {
   metrics: Pick<Metrics, 'securityDenied'>;
 };
 
-/** The headers that come with a request beside its credential. */
+/** Request headers in addition to the credential. */
 export type Sent = {
   label?: readonly string[] | undefined;
   origin?: string | undefined;
@@ -68,7 +68,7 @@ export type Sent = {
 
 type Known = { tenantId: TenantId; keyPrefix: string | null; holder: KeyHolder };
 
-/** Callers that are no persons: applications by their own keys, and pages by tokens that those keys made. */
+/** Callers that are not people: applications with their own keys, and pages with tokens made by those keys. */
 export const createApplicationCallers = (deps: Deps) => {
   const standIn = rememberStandIns(deps.standIn);
 
@@ -102,7 +102,7 @@ export const createApplicationCallers = (deps: Deps) => {
         assistantIds,
       });
     },
-    /** Within what the key may do now, whatever it could when it made the token. */
+    /** Limited to what the key may do now, whatever it could do when it made the token. */
     asPage: async (known: Known, claims: BrowserTokenClaims, sent: Sent): Promise<UserCaller> => {
       const { holder } = known;
       if (sent.onBehalfOf !== undefined) throw refuseOnBehalf();
@@ -132,7 +132,7 @@ export const createApplicationCallers = (deps: Deps) => {
   };
 };
 
-/** A page searches only the documents of the assistants that it may ask. Null if one of them answers from all. */
+/** A page searches only documents of the assistants that it may ask. Null if one of them answers from all documents. */
 const findFilterOfAny = async (
   deps: Pick<Deps, 'filtersOfAssistants' | 'metrics'>,
   which: Parameters<FiltersOfAssistants>[0],
@@ -148,13 +148,13 @@ type Limits = Pick<UserCaller['scope'], 'permissions' | 'filters' | 'assistantId
   label: string;
 };
 
-/** On requests that no application's own key sends. */
+/** For requests that are not sent with an application's own key. */
 export const refuseLabel = ({ label }: Pick<Sent, 'label'>): void => {
   if (label === undefined) return;
   throw fieldsRefused([{ path: LABEL, message: 'is for keys of kind service' }]);
 };
 
-/** The filters by which a key, or a token of it, limits its scope. */
+/** The filters with which a key, or its token, limits its scope. */
 export const toFilters = (filter: DocumentFilter | null): BroughtFilter[] =>
   filter === null ? [] : [{ from: 'key', filter }];
 
@@ -170,7 +170,7 @@ const refuse = ({ metrics }: Pick<Deps, 'metrics'>, message: string): AppError =
   return new AppError('forbidden', message);
 };
 
-/** Asks the database once for each that is known. */
+/** Caches known rows, so that the database is asked once for each. */
 const rememberStandIns = (standIn: StandIn): StandIn => {
   const known = createBoundedMap<UserId>(10_000);
   return async (who) => {

@@ -43,7 +43,7 @@ type Deps = {
   authentication: AuthenticationRepository;
   /** SHA-256 of the operator's keys. */
   operatorKeyHashes: readonly Uint8Array[];
-  /** Look-ups of keys that have not proved good before: addresses take turns, and so do the tenants that one address names. */
+  /** Limits look-ups of keys that were never verified before: addresses take turns, and so do the tenants named by one address. */
   strangers: Pick<FairTurns, 'run'>;
   findSignedIn: FindSignedIn;
   findByProvider: FindByProvider;
@@ -58,35 +58,35 @@ type Deps = {
 type Credential = Sent & {
   authorization: readonly string[] | undefined;
   address: string;
-  /** The tenant of an address that takes tokens of its identity provider. */
+  /** The tenant of an address that accepts tokens of the tenant's identity provider. */
   tenantAddress?: TenantAddress | undefined;
-  /** True for a request that was let in already: a bad credential is then not counted as a guess. */
+  /** True if the request was authenticated before: a bad credential then does not count as a guess. */
   isRecheck?: boolean;
 };
 
 export type Authenticate = (credential: Credential) => Promise<Caller>;
 
-/** Finds the owner of an access token, as the database has them now; null where the token is not ours or its sign-in is over. */
+/** Finds the current owner of an access token in the database; null if the token is not ours or its sign-in has ended. */
 export type FindSignedIn = (token: string) => Promise<SignedIn | 'operator' | 'expired' | null>;
 
 export type KeyName = { tenantId: TenantId } & ({ prefix: string } | { apiKeyId: ApiKeyId });
 
 export type AuthenticationRepository = {
   /**
-   * Reads under the claimed tenant's row security; null when no live key has that prefix or id. Of a stranger nobody knows whether the
-   * tenant is theirs, so that its share is not charged.
+   * Reads under the claimed tenant's row security; null if no active key has that prefix or id. A stranger has not proved that the tenant
+   * is theirs, so its share is not charged.
    */
   findKey(claim: KeyName, how?: { isStranger: boolean }): Promise<KeyHolder | null>;
   findPerson: FindPerson;
   standIn: StandIn;
   filtersOfAssistants: FiltersOfAssistants;
-  /** Written at most once a minute per key by the caller. */
+  /** The caller writes this at most once a minute per key. */
   touchKey(claim: { tenantId: TenantId; apiKeyId: ApiKeyId }): Promise<void>;
 };
 
 /**
- * Turns a credential into its caller: the only maker of a user's scope. What is good is let in however many bad ones came from the same
- * address or for the same account; those are counted, and refused with `rate_limited` once they are too many.
+ * Turns a credential into its caller, and is the only place that creates a user's scope. A good credential is accepted however many bad
+ * ones came from the same address or for the same account; bad ones are counted, and refused with `rate_limited` once there are too many.
  */
 export const createAuthenticate = (deps: Deps): Authenticate => {
   const identify = createIdentify(deps);
@@ -126,7 +126,7 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
         ? own
         : actFor(own, { given: onBehalfOf, granted: [], isRecheck });
     }
-    // Only the key that the claim names is found by it.
+    // Only the key that the claim names can be found with it.
     if (claim === null) throw unknown();
     touch(claim, found);
     if (found.kind === 'service' && onBehalfOf === undefined) {
@@ -183,7 +183,7 @@ const createIdentify = (deps: Deps) => {
   };
 };
 
-/** Asks the provider of the tenant whose address was called. Whoever sends what ends in a refusal is counted, as without a credential. */
+/** Asks the identity provider of the tenant whose address was called. A refused token is counted like a missing credential. */
 const findForeign = async (
   { findByProvider, guessGuard }: Deps,
   token: string,
@@ -198,7 +198,7 @@ const findForeign = async (
   }
 };
 
-/** The key that made the token, as it is now; null where it may make none any more. */
+/** The current state of the key that made the token; null if it may no longer make tokens. */
 const findMaker = async (
   { authentication, now }: Deps,
   claims: BrowserTokenClaims,
@@ -235,7 +235,7 @@ type Refused = {
   isExpired: boolean;
 };
 
-/** Tells no more than the caller knows: that a credential was good once is told to whoever has all of it. */
+/** Reveals no more than the caller knows: only someone with the complete credential learns that it was once valid. */
 const refusalOf = ({ authorization, token, isExpired }: Refused): AppError => {
   if (authorization === undefined) {
     return new AppError('credential_missing', 'Send an API key: Authorization: Bearer kr_…');
@@ -259,7 +259,7 @@ const unknown = () =>
 
 const ABSENT_HASH = hashSecret('no key with this secret');
 
-/** An absent key is compared like a present one, so that time does not tell them apart. */
+/** A missing key is compared like an existing one, so that timing does not reveal the difference. */
 const verify = async (
   deps: Deps,
   { tenantId, prefix, secret }: ClaimedApiKey,
@@ -278,7 +278,7 @@ const isOver = ({ expiresAt }: KeyHolder, now: Date): boolean =>
 
 type Acting = { given: readonly string[]; granted: readonly Permission[]; isRecheck: boolean };
 
-/** The caller as somebody for whom they ask: with what both the key and a member may do, for no key makes anybody an admin. */
+/** The caller acting for another person: limited to what both the key and a member may do, because a key cannot make anyone an admin. */
 const createActFor = ({ authentication, noteActing, metrics }: Deps) => {
   const findActedFor = createFindActedFor({ findPerson: authentication.findPerson, metrics });
   return async (own: UserCaller, { given, granted, isRecheck }: Acting): Promise<Caller> => {
@@ -286,7 +286,7 @@ const createActFor = ({ authentication, noteActing, metrics }: Deps) => {
     const { tenantId, userId: holderId, filters, assistantIds } = scope;
     const mayAct = apiKeyId !== null && mayActForUsers(granted);
     const { userId, groups } = await findActedFor({ given, tenantId, mayAct });
-    // Only a key is granted anything.
+    // Only keys can be granted this.
     if (apiKeyId === null) throw refuseOnBehalf();
     if (!isRecheck) noteActing({ tenantId, apiKeyId, holderId, userId });
     const permissions = effectivePermissions('member', granted);
@@ -315,7 +315,10 @@ const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): UserC
   };
 };
 
-/** Lets a user who has signed in, here or at their provider, do all that their role may; one who signed in with a key, all that the key may. */
+/**
+ * A user who has signed in, here or at their provider, may do everything that their role allows; one who signed in with a key, everything
+ * that the key allows.
+ */
 const toSignedInCaller = (account: SignedIn | FoundByProvider): UserCaller => {
   const { tenantId, userId, role, groups, signInId, requestsPerMinute, keyPermissions } = account;
   const permissions =
@@ -333,7 +336,7 @@ const toSignedInCaller = (account: SignedIn | FoundByProvider): UserCaller => {
   };
 };
 
-/** The limits that a key sets to its scope. */
+/** The limits that a key puts on its scope. */
 const toLimits = ({
   keyFilter,
   assistantIds,

@@ -47,7 +47,7 @@ export const Problem = z
   });
 export type Problem = z.infer<typeof Problem>;
 
-/** A problem with one of several files, while the request itself went well. */
+/** A problem with one of several files in an otherwise successful request. */
 export const FileProblem = Problem.omit({ requestId: true }).meta({ id: 'FileProblem' });
 export type FileProblem = z.infer<typeof FileProblem>;
 
@@ -56,16 +56,16 @@ export type ReportDeps = {
   metrics: Pick<Metrics, 'requestShed'>;
 };
 
-/** A refusal in the words of another protocol. */
+/** A refusal in the format of another protocol. */
 type ToldError = {
   status: number;
   body: unknown;
   headers?: Readonly<Record<string, string>>;
 };
 
-/** The format of errors below a base address of another protocol, for unknown addresses, too. */
+/** The error format below another protocol's base address, including unknown addresses. */
 export type ErrorDialect = {
-  /** `/openai/v1`: no route below it is told of otherwise. */
+  /** `/openai/v1`: errors of all routes below it use this format. */
   base: string;
   /** The schema of the body; its `meta` must have an `id`. */
   schema: z.ZodType;
@@ -93,11 +93,11 @@ export const toFileProblem = (error: Failure): FileProblem => {
   };
 };
 
-/** A failure after the response has begun: reported like every other, told as an event. */
+/** Reports a failure after the response has begun: logged like any other, and sent as an event. */
 export const reportProblem = (error: unknown, response: Response, deps: ReportDeps): Problem =>
   toProblem(report(error, response, deps), requestIdOf(response));
 
-/** Refused for want of room, not for what was asked. */
+/** Refused for lack of capacity, not because of the request. */
 const SHED: ReadonlySet<string> = new Set([
   'rate_limited',
   'too_many_parallel_chats',
@@ -109,11 +109,14 @@ const SHED: ReadonlySet<string> = new Set([
   'shutting_down',
 ]);
 
-/** Refusals that tell the operator of a lack and not of a failure. */
+/** Refusals that tell the operator about a shortage, not a failure. */
 const EXPECTED: ReadonlySet<string> = new Set(['insufficient_storage', 'shutting_down']);
 const REFUSED = 'Request refused';
 
-/** Foreseen failures by the table, everything else as a 500 that says nothing; ours are logged once, shed load is counted. */
+/**
+ * Maps foreseen failures by the table, and everything else to a 500 without details; our own failures are logged once, shed load is
+ * counted.
+ */
 const report = (error: unknown, response: Response, { logger, metrics }: ReportDeps): AppError => {
   const foreseen = toAppError(error);
   if (SHED.has(foreseen.code)) metrics.requestShed(foreseen.code);
@@ -121,7 +124,7 @@ const report = (error: unknown, response: Response, { logger, metrics }: ReportD
     const { method } = response.req;
     const requestId = requestIdOf(response);
     const line = { requestId, method, code: foreseen.code };
-    // Nothing of ours is broken, and where it was refused helps nobody.
+    // Nothing is broken, so a stack trace would not help.
     if (EXPECTED.has(foreseen.code)) logger.warn({ ...line, reason: foreseen.message }, REFUSED);
     else logger.error({ ...line, error }, 'Request failed');
   }
@@ -139,7 +142,7 @@ const toAppError = (error: unknown): AppError => {
   return new AppError('internal_error', ERROR_TABLE.internal_error.title, { cause: error });
 };
 
-/** The last stop of a request that failed before its response began. */
+/** Answers a request that failed before its response began. */
 export const createErrorHandler =
   (deps: ReportDeps, dialects: readonly ErrorDialect[] = []): ErrorRequestHandler =>
   // Express tells an error handler by its four parameters.
@@ -149,7 +152,7 @@ export const createErrorHandler =
     sendProblem(response, report(error, response, deps), dialect);
   };
 
-/** The dialect of an address; null: our own. */
+/** The dialect of an address; null for our own format. */
 const dialectAt = (dialects: readonly ErrorDialect[], path: string): ErrorDialect | null =>
   dialects.find(({ base }) => path === base || path.startsWith(`${base}/`)) ?? null;
 
@@ -176,7 +179,7 @@ export const requestIdOf = (response: Response): string =>
 
 const of = (status: number, title: string): Meaning => ({ status, title });
 
-/** Code → HTTP status and a fixed sentence. The sentence is all that a caller sees of a 5xx. */
+/** Maps each code to an HTTP status and a fixed sentence, which is all that a caller sees of a 5xx. */
 export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   unparsable_request: of(400, 'The request could not be parsed.'),
   validation_failed: of(422, 'The request was understood and refused.'),

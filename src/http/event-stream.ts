@@ -12,11 +12,11 @@ export type StreamDeps = {
   limitStreams: ParallelLimit;
   metrics: Pick<Metrics, 'streamOpened' | 'streamClosed'>;
   streamTiming: {
-    /** The interval of the comment lines that keep proxies from closing a quiet stream. */
+    /** The interval of comment lines, which keep proxies from closing a quiet stream. */
     heartbeatMs: number;
-    /** The longest that a client may read nothing of what waits for it; then its connection is closed. */
+    /** How long a client may leave waiting data unread before its connection is closed. */
     stallLimitMs: number;
-    /** The interval at which an open stream checks that its credential is still good. */
+    /** How often an open stream checks that its credential is still valid. */
     recheckMs: number;
   };
 };
@@ -24,15 +24,15 @@ export type StreamDeps = {
 type Request = {
   reply: StreamedReply;
   caller: Caller;
-  /** Fires when the client has gone. */
+  /** Aborts when the client has disconnected. */
   signal: AbortSignal;
-  /** Verifies the credential once more; rejects when it is no longer good. */
+  /** Verifies the credential again; rejects if it is no longer valid. */
   recheck: () => Promise<Caller>;
-  /** Makes a failure known where it has to be, and tells what its caller is told. */
+  /** Logs a failure as needed, and returns what its caller is told. */
   report: (error: unknown) => Problem;
 };
 
-/** One streamed reply from its first event to `error` or to what it ends with itself, within the user's share of streams. */
+/** One streamed reply, from its first event to `error` or its own last event, within the user's share of streams. */
 export const streamReply = async (
   response: ServerResponse,
   request: Request,
@@ -76,11 +76,11 @@ const ownerOf = (caller: Caller): UserScope | 'operator' =>
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // no-transform: a proxy that compresses holds events back until its buffer is full.
+  // no-transform: a compressing proxy would hold events back until its buffer is full.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
-/** One more event is written while less than this waits for the client; then the connection is closed. */
+/** A further event is written while less than this waits for the client; otherwise the connection is closed. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** Server-sent events in the order they are sent, no faster than the client reads them. */
@@ -116,7 +116,7 @@ const createEventStream = (
     setHeader: (name: string, value: string): void => {
       if (!response.headersSent) response.setHeader(name, value);
     },
-    /** Headers go out with the first event: what fails before it is answered with a status of its own. */
+    /** Headers are sent with the first event, so an earlier failure can still be answered with its own status. */
     hasStarted: (): boolean => response.headersSent,
     send: async (event: StreamEvent): Promise<void> => {
       if (isOver()) return;
@@ -146,11 +146,11 @@ const toErrorEvent = (problem: Problem): StreamEvent => ({ event: 'error', data:
 const toText = (event: StreamEvent): string => {
   if ('frame' in event) return event.frame;
   if ('text' in event) return `data: ${event.text}\n\n`;
-  // JSON has no raw line break, so one data line holds it all.
+  // JSON contains no raw line break, so it fits on one data line.
   return `event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`;
 };
 
-/** The error codes of a credential that may no longer do what it could when the stream began. */
+/** Error codes that mean the credential can no longer do what it could when the stream began. */
 const REVOKED: ReadonlySet<string> = new Set([
   'unauthenticated',
   'credential_expired',
@@ -158,7 +158,7 @@ const REVOKED: ReadonlySet<string> = new Set([
   'forbidden',
 ]);
 
-/** A signal that fires when the client goes away or its credential is no longer what it was. */
+/** A signal that aborts when the client disconnects or its credential has changed. */
 const watchCredential = ({ caller, signal, recheck }: Request, recheckMs: number) => {
   const watched = linkSignals([signal]);
   let revoked: AppError | null = null;
@@ -166,7 +166,7 @@ const watchCredential = ({ caller, signal, recheck }: Request, recheckMs: number
     try {
       refuseLess(caller, await recheck());
     } catch (error) {
-      // A database that is down revokes nothing: the next check decides.
+      // A database that is down does not revoke anything; the next check decides.
       if (!isAppError(error) || !REVOKED.has(error.code)) return;
       revoked = error;
       watched.abort(error);
@@ -190,7 +190,7 @@ const refuseLess = (before: Caller, now: Caller): void => {
 };
 
 const hasAllOf = (now: UserScope, before: UserScope): boolean => {
-  // A person may be in thousands of sets of readers.
+  // A set, because a person may belong to thousands of groups.
   const groups = new Set(now.groups);
   return (
     now.role === before.role &&

@@ -14,18 +14,18 @@ type Deps = {
 
 type Stranger = {
   address: string;
-  /** The account that the bad credential claims: a key's prefix, an e-mail address in a tenant; null where it claims nothing. */
+  /** The account named by the bad credential: a key's prefix, or an email address in a tenant; null if it names none. */
   account: string | null;
-  /** Without one there is nothing to guess, only a request to count. */
+  /** Without a credential nothing was guessed, and only the request is counted. */
   hasCredential: boolean;
 };
 
 export type GuessGuard = {
-  /** Counts what has proved bad; rejects with `rate_limited` when there was too much of it. */
+  /** Counts a bad credential; rejects with `rate_limited` if there were too many. */
   count(stranger: Stranger): Promise<void>;
 };
 
-/** Slows those who guess, by their address and by the account they guess at. */
+/** Slows down guessing, by address and by the account being guessed. */
 export const createGuessGuard = (deps: Deps): GuessGuard => {
   const { limits, metrics, perMinutePerAddress, badCredentialsPerMinute: perMinute } = deps;
   const ofAddress = (address: string): RateBucket => ({
@@ -38,7 +38,7 @@ export const createGuessGuard = (deps: Deps): GuessGuard => {
       const ofAccount = account === null ? [] : [{ key: `bad-credential/${account}`, perMinute }];
       const guesses = hasCredential ? [ofAddress(address), ...ofAccount] : [];
       if (hasCredential) metrics.securityDenied('bad_credential');
-      // One by one, for each counts, whether or not another is empty.
+      // Taken one by one, because each counts whether or not another is empty.
       const verdicts = await Promise.all(
         [...guesses, requests].map((bucket) => limits.take([bucket])),
       );

@@ -12,15 +12,15 @@ export type HealthDeps = {
   reindexing: () => Promise<{ done: number; total: number; etaSec: number | null } | null>;
   isShuttingDown: () => boolean;
   isDraining: () => boolean;
-  /** Models that are not asked at the moment because they missed their limits, each with the work it is left alone with. */
+  /** Models that are currently not asked because they missed their limits, each with the kind of work concerned. */
   modelsLeftAlone: () => readonly string[];
-  /** The embedder has no calibration. */
+  /** True if the embedder has no calibration. */
   isUncalibrated: boolean;
 };
 
 const REUSE_MS = 500;
 
-/** Without the database a process can do nothing. Every other part is shared: taking one process out of service would not help. */
+/** Without the database a process cannot work. Every other dependency is shared, so taking one process out of service would not help. */
 const REQUIRED = 'database';
 
 const Readiness = z
@@ -29,7 +29,7 @@ const Readiness = z
     /** Dependencies that are down while the process is ready: it still serves requests that do not need them. */
     degraded: z.array(z.string()).optional(),
     dependencies: z.record(z.string(), z.enum(['up', 'down'])),
-    /** In words, of those that are down where it is known. */
+    /** Why dependencies are down, in words, if known. */
     reasons: z.record(z.string(), z.string()).optional(),
     reindexing: z
       .object({
@@ -41,9 +41,9 @@ const Readiness = z
           .describe('Estimated seconds until everything is indexed again; null if unknown.'),
       })
       .nullable(),
-    /** Models that missed their limits and are left alone for a while, with the work; questions are answered by quotations. */
+    /** Models that missed their limits and are not asked for a while, with the kind of work; questions are answered by quotations. */
     modelsLeftAlone: z.array(z.string()).optional(),
-    /** There while nobody has calibrated the embedder: its ranking has a small vote, and it raises no passage. */
+    /** Present while the embedder is uncalibrated: its ranking has little weight, and it raises no passage. */
     embedder: z.literal('uncalibrated').optional(),
   })
   .meta({ id: 'Readiness' });
@@ -86,7 +86,7 @@ export const createHealthRoutes = (deps: HealthDeps): Route[] => {
   ];
 };
 
-/** Reads the answer of `/readyz`, for an API and for a worker; the dependencies are checked at most once in half a second. */
+/** Reads the answer of `/readyz`, for an API or a worker; dependencies are checked at most once in half a second. */
 export const createReadiness = (deps: HealthDeps): (() => Promise<Readiness>) => {
   const read = reusing(() => readReadiness(deps));
   return async () => {
@@ -123,13 +123,13 @@ const readReadiness = async (deps: HealthDeps): Promise<Readiness> => {
   };
 };
 
-/** The reason is the fixed sentence of a code of ours: anybody may read it. */
+/** The reason is the fixed sentence of an error code, so anyone may read it. */
 const toReasons = (down: readonly DependencyState[]): Record<string, string> =>
   Object.fromEntries(
     down.flatMap(({ name, code }) => (code === null ? [] : [[name, ERROR_TABLE[code].title]])),
   );
 
-// Anonymous callers must not be able to load the dependencies by asking often.
+// Cached, so that anonymous callers cannot load the dependencies by asking often.
 const reusing = <Value>(read: () => Promise<Value>): (() => Promise<Value>) => {
   let last: { value: Promise<Value>; atMs: number } | null = null;
   return () => {

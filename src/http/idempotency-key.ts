@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { parsePart } from './route.js';
 
-/** The key under which the client may send the request again; null: every request counts anew. */
+/** The key under which the client may repeat the request; null: every request is new. */
 export const parseIdempotencyKey = (request: IncomingMessage): string | null =>
   parsePart(Given, { 'Idempotency-Key': request.headersDistinct['idempotency-key'] })[
     'Idempotency-Key'

@@ -9,13 +9,13 @@ import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 
 export type IdempotencyRepository = ReturnType<typeof createIdempotencyRepository>;
 
-/** Named by the scope's tenant and user, the route and the client's key. */
+/** Identified by the scope's tenant and user, the route and the client's key. */
 type IdempotencyName = { route: string; key: string };
 
 const IdempotencyRecord = z.object({
   requestHash: z.string(),
   state: z.enum(['running', 'done', 'failed']),
-  /** Until then a running first request keeps the key; also tells its claim from a later one. */
+  /** Until then a running first request keeps the key; also distinguishes its claim from a later one. */
   lockedUntil: z.date(),
   /** Ids only. */
   result: z.unknown(),
@@ -26,21 +26,21 @@ type IdempotencyRecord = z.infer<typeof IdempotencyRecord>;
 type IdempotencyClaim = IdempotencyName &
   Pick<IdempotencyRecord, 'requestHash' | 'lockedUntil' | 'result'>;
 
-/** The time for which a key stands for the answer to its first request. */
+/** How long a key is linked to the answer of its first request. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000;
 
 type Claimed =
-  /** Ours to do; `previous` is the result that an attempt which failed or was cut off was claimed with. */
+  /** The caller has to do the work; `previous` is the result stored by an attempt that failed or was interrupted. */
   | { kind: 'claimed'; previous: unknown }
-  /** Done before. */
+  /** The work was done before. */
   | { kind: 'done'; result: unknown };
 
-/** Only the scope's own user's records exist here. */
+/** Gives access only to records of the scope's own user. */
 export const createIdempotencyRepository = (tx: Transaction, scope: Scope) => ({
-  /** Creates the record as running; null when it was free, otherwise the record there is, locked until the commit. */
+  /** Creates the record as running; null if the key was free, otherwise the existing record, locked until the commit. */
   claim: (claim: IdempotencyClaim): Promise<IdempotencyRecord | null> =>
     createOrLock(tx, scope, claim),
-  /** Makes an existing record a new running one. */
+  /** Restarts an existing record as running. */
   takeOver: async ({
     requestHash,
     lockedUntil,
@@ -52,7 +52,7 @@ export const createIdempotencyRepository = (tx: Transaction, scope: Scope) => ({
         result = ${toJson(result)}::jsonb, created_at = now()
       WHERE ${named(scope, name)}`;
   },
-  /** Makes the lock of this claim end later; false when a later claim has taken its place. */
+  /** Extends the lock of this claim; false if a later claim has replaced it. */
   renew: async (
     { lockedUntil, ...name }: IdempotencyName & { lockedUntil: Date },
     later: Date,
@@ -62,7 +62,7 @@ export const createIdempotencyRepository = (tx: Transaction, scope: Scope) => ({
       WHERE ${named(scope, name)} AND state = 'running' AND locked_until = ${lockedUntil}`;
     return count === 1;
   },
-  /** Ends the claim that was made with this lock; a later one stays as it is. */
+  /** Ends the claim made with this lock; a later claim stays unchanged. */
   settle: async (
     { lockedUntil, ...name }: IdempotencyName & { lockedUntil: Date },
     end: { state: 'done'; result: unknown } | { state: 'failed' },
@@ -72,7 +72,7 @@ export const createIdempotencyRepository = (tx: Transaction, scope: Scope) => ({
       UPDATE idempotency_records SET state = ${end.state}, result = ${result}
       WHERE ${named(scope, name)} AND state = 'running' AND locked_until = ${lockedUntil}`;
   },
-  /** System scope: removes what was created longer ago than this and returns how many. */
+  /** System scope: removes records created longer ago than this and returns how many. */
   removeExpired: async (ageMs: number): Promise<number> => {
     requireSystem(scope);
     const since = new Date((await tx.$now()).getTime() - ageMs);
@@ -99,7 +99,7 @@ const createOrLock = async (
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT request_hash AS "requestHash", state, locked_until AS "lockedUntil", result, created_at AS "createdAt"
       FROM idempotency_records WHERE ${named(scope, name)} FOR UPDATE`;
-    // None is left when it expired between the two statements.
+    // There is no row if the record expired between the two statements.
     if (rows.length > 0) return IdempotencyRecord.parse(rows[0]);
   }
 };
@@ -109,7 +109,7 @@ const named = (scope: Scope, { route, key }: IdempotencyName): Sql => {
   return sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND route = ${route} AND key = ${key}`;
 };
 
-/** Lets one of several equal requests under a key go ahead; the others are refused, or get its result. */
+/** Lets one of several equal requests with a key proceed; the others are refused, or get its result. */
 export const claimKey = async (
   tx: { idempotency: IdempotencyRepository },
   claim: IdempotencyClaim,
@@ -130,7 +130,7 @@ export const claimKey = async (
     const leftMs = record.lockedUntil.getTime() - now.getTime();
     if (record.state === 'running' && leftMs > 0) {
       throw new AppError('idempotency_in_progress', 'The first request is still running.', {
-        // As long again as it has run: soon at first, seldom when the first request has died and only its lock is left.
+        // Grows with the time it has been running: soon at first, and rarely if the first request has died and only its lock is left.
         retryAfterSec: Math.max(1, Math.ceil(Math.min(ageMs, leftMs) / 1_000)),
       });
     }
@@ -139,10 +139,10 @@ export const claimKey = async (
   return { kind: 'claimed', previous: isOutdated ? null : record.result };
 };
 
-/** Tells an answer that was given before from a new one. */
+/** Marks an answer that was given before. */
 export const toReplayHeaders = ({ isReplayed }: { isReplayed: boolean }): Record<string, string> =>
   isReplayed ? { 'Idempotency-Replayed': 'true' } : {};
 
-/** One digest per request, whatever the order of its fields; an absent field and one that is undefined are the same. */
+/** One digest per request, whatever the order of its fields; absent and undefined fields are the same. */
 export const hashRequest = (fields: object): string =>
   createHash('sha256').update(toCanonicalJson(fields)).digest('hex');

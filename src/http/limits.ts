@@ -12,12 +12,12 @@ type Deps = {
 
 type Headers = Pick<ServerResponse, 'setHeader'>;
 
-/** Counts a request and tells in its response what is left; rejects with `rate_limited`. */
+/** Counts a request and adds the remaining limits to its response; rejects with `rate_limited`. */
 export type LimitRequests = (caller: Caller, response: Headers) => Promise<void>;
 
 /**
- * Requests per minute of a key, of its user and of their tenant. One that is refused costs none of them anything, so that one key
- * cannot use up what others of its tenant need.
+ * Requests per minute of a key, of its user and of their tenant. A refused request is charged to none of them, so that one key cannot use
+ * up what others of its tenant need.
  */
 export const createLimitRequests =
   ({ limits, perMinute }: Deps): LimitRequests =>
@@ -30,7 +30,7 @@ export const createLimitRequests =
     throw new AppError('rate_limited', message, verdict);
   };
 
-/** Names those whose limit a bucket counts for. */
+/** Names the owner of a bucket's limit. */
 const whoseOf = (caller: Caller, { key }: RateBucket): string => {
   if (caller.kind === 'operator') return 'the operator';
   const { tenantId, userId, isApplication } = caller.scope;
@@ -43,7 +43,7 @@ const bucketsOf = (caller: Caller, perMinute: Deps['perMinute']): RateBucket[] =
   if (caller.kind === 'operator') return [{ key: 'requests/operator', perMinute: perMinute.key }];
   const { apiKeyId, signInId, browserTokenId, requestsPerMinute, scope } = caller;
   const { tenantId, userId } = scope;
-  // Whoever asks for many users is counted as each of them.
+  // A key that acts for several users is counted separately for each.
   const credential = apiKeyId ?? signInId ?? `provider/${userId}`;
   const own = { key: `requests/${tenantId}/key/${credential}`, perMinute: perMinute.key };
   return [
@@ -56,7 +56,7 @@ const bucketsOf = (caller: Caller, perMinute: Deps['perMinute']): RateBucket[] =
   ];
 };
 
-/** The headers of every response to a credential, about the limit that has least left. The texts are for the OpenAPI document. */
+/** The headers of every response to a credential, for the limit with the least left. The texts are for the OpenAPI document. */
 export const LIMIT_HEADERS = {
   'RateLimit-Limit': 'Requests a minute that the limit nearest to its end allows.',
   'RateLimit-Remaining': 'Requests that it has left.',
@@ -74,7 +74,7 @@ const tell = ({ bucket, remaining, resetSec }: RateVerdict, response: Headers): 
   for (const [name, value] of Object.entries(values)) response.setHeader(name, value);
 };
 
-/** The bucket of callers who have not proved who they are, by their address. */
+/** The bucket of unauthenticated callers, by address. */
 export const addressBucket = (address: string, perMinute: number): RateBucket => ({
   key: `requests/address/${address}`,
   perMinute,
@@ -98,7 +98,7 @@ export const tooManyFromAddress = (verdict: RateVerdict): AppError => {
 
 type Owner = Pick<UserScope, 'tenantId' | 'userId'> | 'operator';
 
-/** Runs work under its owner's share of what may run at once; rejects when all of it is in use. */
+/** Runs work within its owner's share of concurrency; rejects if all of it is in use. */
 export type ParallelLimit = <Result>(owner: Owner, work: () => Promise<Result>) => Promise<Result>;
 
 type Kind = 'chats' | 'searches' | 'uploads' | 'fetches' | 'downloads' | 'streams';
@@ -112,11 +112,11 @@ const REFUSALS: Readonly<Record<Kind, { code: ErrorCode; message: string }>> = {
   streams: { code: 'too_many_streams', message: 'Too many open streams' },
 };
 
-/** The most at once for a user, and for all users of a tenant together. */
+/** The maximum at once for a user, and for all users of a tenant together. */
 type Share = { user: number; tenant: number };
 type ParallelDeps = { limits: Pick<Limits, 'occupy'>; max: Readonly<Record<Kind, Share>> };
 
-/** Limits how many of each kind a user and a tenant may have at once, in all processes together. */
+/** Limits how many of each kind a user and a tenant may run at once, across all processes. */
 export const createParallelLimits = ({ limits, max }: ParallelDeps) => {
   const limit = (kind: Kind) => createParallelLimit(limits, { kind, max: max[kind] });
   return {

@@ -13,25 +13,25 @@ import { succeedsWithin } from '../shared/async.js';
 
 export type Drain = {
   /**
-   * How long requests are still served, each with `Connection: close`. A proxy has moved to another process by then, and none of its
-   * requests hits a connection that is about to close. 0 without a proxy.
+   * How long requests are still served, each with `Connection: close`. By then a proxy uses another process, so none of its requests hits a
+   * closing connection. 0 without a proxy.
    */
   handOverMs: number;
-  /** Called after that: from here on, new requests are refused. */
+  /** Called after that: from then on, new requests are refused. */
   refuse: () => void;
-  /** The time for which running requests may go on. */
+  /** How long running requests may continue. */
   graceMs: number;
-  /** Called when they have not ended by then: what it makes them answer is still sent. */
+  /** Called if requests are still running after that: the answers it causes are still sent. */
   giveUp: () => void;
 };
 
 export type Listener = {
   url: string;
-  /** Counts the requests that are being answered. */
+  /** How many requests are being answered. */
   running(): number;
   /**
-   * Ends when the requests that are running have ended; then it closes every connection. Without a proxy it listens until then, so
-   * that others are told and not refused a connection. Without a drain it closes the connections at once.
+   * Waits for running requests, then closes every connection. Without a proxy it keeps listening meanwhile, so that others get an answer
+   * instead of a refused connection. Without a drain it closes the connections at once.
    */
   close(drain?: Drain): Promise<void>;
 };
@@ -39,14 +39,14 @@ export type Listener = {
 type Address = {
   host: string;
   port: number;
-  /** The settings that a person changes when the address cannot be had. */
+  /** The settings to change if the address is not available. */
   settings: { host: string; port: string };
 };
 
-/** For answers that are on their way when everything else has ended. */
+/** For responses still being sent after everything else has ended. */
 const FLUSH_MS = 300;
 
-/** Listens on the address; one that cannot be had rejects with a sentence that names the settings. */
+/** Listens on the address; if it is not available, rejects with a message that names the settings. */
 export const listen = async (server: Server, address: Address): Promise<Listener> => {
   const { running, endConnections } = trackResponses(server);
   server.listen(address.port, address.host);
@@ -64,7 +64,7 @@ export const listen = async (server: Server, address: Address): Promise<Listener
       if (drain !== undefined && drain.handOverMs > 0) {
         endConnections();
         await delay(drain.handOverMs);
-        // Right after the event loop has accepted all waiting connections: any left in the kernel's queue would be reset.
+        // Right after the event loop has accepted all waiting connections, because any left in the kernel's queue would be reset.
         await nextImmediate();
         // A proxy whose connection is refused tries another process; requests on accepted connections are still served.
         server.close();
@@ -87,13 +87,13 @@ export const listen = async (server: Server, address: Address): Promise<Listener
 const trackResponses = (server: Server) => {
   const running = new Set<ServerResponse>();
   let isEnding = false;
-  // Runs before the application, which may answer at once.
+  // Registered before the application, which may answer at once.
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     running.add(response);
     if (isEnding) endConnection(response);
     response.once('close', () => running.delete(response));
   });
-  /** From here on, each connection closes after its current answer. */
+  /** From here on, each connection closes after its current response. */
   const endConnections = () => {
     isEnding = true;
     running.forEach(endConnection);
@@ -120,9 +120,9 @@ const describe = (cause: unknown, { host, port, settings }: Address): unknown =>
   return sentence === undefined ? cause : new ListenError(sentence, { cause });
 };
 
-/** A listener without work stays this long, for a probe to see that it is about to go. */
+/** An idle listener stays this long, so that a probe can see that it is about to close. */
 const NOTICE_MS = 50;
-/** For the answers of requests that were made to give up. */
+/** For the responses of aborted requests. */
 const ANSWER_MS = 3000;
 
 const finish = async (
@@ -136,7 +136,7 @@ const finish = async (
   await succeedsWithin(ANSWER_MS, ended);
 };
 
-/** The server around the application: slow or oversized requests end here, before any route is asked. */
+/** The server around the application: slow or oversized requests end here, before any route runs. */
 export const createHttpServer = (
   app: RequestListener,
   { total, perAddress, lingerMs = LINGER_MS }: Connections,
@@ -144,7 +144,7 @@ export const createHttpServer = (
   const server = createServer(
     {
       headersTimeout: 10_000,
-      // A large upload over a slow line; bodies of other routes have shorter limits of their own.
+      // For a large upload over a slow line; bodies of other routes have shorter limits.
       requestTimeout: 600_000,
       keepAliveTimeout: 10_000,
       connectionsCheckingInterval: 5000,
@@ -160,11 +160,11 @@ export const createHttpServer = (
 };
 
 export type Connections = {
-  /** Open at once. */
+  /** Open connections at once. */
   total: number;
-  /** Null where all come through a proxy. */
+  /** Null if all connections come through a proxy. */
   perAddress: number | null;
-  /** The time for which a client that was answered before it had sent everything may go on sending, so that it can read the answer. */
+  /** How long a client that was answered before it had sent everything may continue sending, so that it can read the answer. */
   lingerMs?: number;
 };
 
@@ -190,7 +190,7 @@ const limitConnections = (server: Server, perAddress: number): void => {
 
 type Answered = { request: IncomingMessage; response: ServerResponse; lingerMs: number };
 
-/** A body that nobody waits for any more must not hold its connection. */
+/** A body that nobody reads any more must not keep its connection open. */
 const cutWhatIsLeft = ({ request, response, lingerMs }: Answered): void => {
   response.once('finish', () => {
     if (request.complete || request.destroyed) return;

@@ -1,4 +1,4 @@
-/** Tells the paths that fit one of these addresses, in which `:name` stands for any one part. */
+/** Returns a function that tests whether a path fits one of these addresses, in which `:name` matches any one segment. */
 export const createPathMatch = (addresses: readonly string[]): ((path: string) => boolean) => {
   const known = addresses.map((address) => address.split('/'));
   return (path) => {

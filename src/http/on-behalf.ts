@@ -11,12 +11,12 @@ export const ON_BEHALF_OF_TEXT =
   'Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. ' +
   "What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's.";
 
-/** The person whom a key asks for: a user's id, or their address. */
+/** The person that a key acts for: a user's id, or their email address. */
 export type PersonName = { tenantId: TenantId } & ({ userId: UserId } | { email: string });
 
 export type FindPerson = (name: PersonName) => Promise<Person | null>;
 
-/** Leaves in the audit that a key has asked for somebody. */
+/** Records in the audit log that a key has acted for someone. */
 export type NoteActing = (acting: {
   tenantId: TenantId;
   apiKeyId: ApiKeyId;
@@ -29,7 +29,7 @@ type Deps = { findPerson: FindPerson; metrics: Pick<Metrics, 'securityDenied'> }
 type Asked = {
   given: readonly string[];
   tenantId: TenantId;
-  /** True where the key was granted this, whatever its holder's role. */
+  /** True if the key was granted this, whatever its holder's role. */
   mayAct: boolean;
 };
 
@@ -42,7 +42,7 @@ const Name = z.union([
     .transform((email) => ({ email })),
 ]);
 
-/** The active user whom the header names; rejects with a sentence that says what is wrong. */
+/** The active user whom the header names; rejects with a sentence that explains the problem. */
 export const createFindActedFor =
   ({ findPerson, metrics }: Deps) =>
   async ({ given, tenantId, mayAct }: Asked): Promise<Person> => {
@@ -67,7 +67,7 @@ const malformed = (message: string): AppError =>
     errors: [{ path: ON_BEHALF_OF, message }],
   });
 
-/** On routes that people call for themselves alone. */
+/** For routes that people may only call for themselves. */
 export const refuseOnBehalf = (): AppError =>
   new AppError(
     'forbidden',

@@ -34,7 +34,7 @@ export type PipelineDeps = ReportDeps &
     bodyTimeoutMs: number;
   };
 
-/** The steps of every request: who asks, how often, may they, what do they send, what do they get. */
+/** The steps of every request: authentication, rate limits, authorization, reading the body, and sending the response. */
 export const runRoute =
   (route: Route, deps: PipelineDeps): RequestHandler =>
   async (request, response) => {
@@ -130,10 +130,10 @@ const identify = (
 const onBehalfOf = (request: Request): readonly string[] | undefined =>
   request.headersDistinct[ON_BEHALF_OF.toLowerCase()];
 
-/** The address of the client, or of the proxy before it unless we trust that proxy; in the form that all limits count by. */
+/** The address of the client, or of the proxy before it unless that is trusted, in the form that all limits use. */
 const addressOf = (request: Request): string => countedAddress(request.ip ?? '');
 
-/** Refuses a caller whose role or key lacks what the route asks for. */
+/** Refuses a caller whose role or key lacks what the route requires. */
 const authorize = (route: Route, caller: Caller): void => {
   const { access, acceptsUnconfirmed = false } = route;
   if (access === 'public') return;
@@ -165,7 +165,7 @@ const forbidden = () => new AppError('forbidden', 'This credential may not do th
 
 const FORM_TYPE = 'multipart/form-data';
 
-/** Without a credential nobody sends more than a password and a token. */
+/** Without a credential, a request contains at most a password and a token. */
 const MAX_PUBLIC_BODY_BYTES = 16 * 1024;
 
 const readBody = async (
@@ -179,7 +179,7 @@ const readBody = async (
   if (bodyKind === 'multipart' && !isForm) {
     throw new AppError('unsupported_media_type', `Send a form: ${FORM_TYPE}.`);
   }
-  // The handler streams a form itself: it is never held in memory.
+  // The handler streams a form itself, so it is never kept in memory.
   if (bodyKind !== 'json' && isForm) return undefined;
   const accepted = ['application/json', ...(bodyKind === 'json' ? [] : [FORM_TYPE])];
   return readJson(request, {
@@ -204,12 +204,12 @@ const signalOf = (response: Response): AbortSignal => {
 
 type Download = { response: Response; caller: Caller | null; file: FileReply['file'] };
 
-/** A file within its owner's share of downloads; one that gets no place is not read. */
+/** Sends a file within its owner's share of downloads; without a free slot, the file is not read. */
 const sendFile = async ({ response, caller, file }: Download, deps: PipelineDeps) => {
   const { limitDownloads, streamTiming } = deps;
   const owner = caller?.kind === 'user' ? caller.scope : 'operator';
   try {
-    // Who takes nothing for so long holds neither the file nor the connection.
+    // A client that reads nothing for this long must not keep the file and the connection open.
     response.setTimeout(streamTiming.stallLimitMs, () => response.destroy());
     await limitDownloads(owner, () => streamFile(response, file));
   } catch (error) {
@@ -218,7 +218,7 @@ const sendFile = async ({ response, caller, file }: Download, deps: PipelineDeps
   }
 };
 
-/** Streams a file for the client to save: no browser is to show what somebody uploaded as a page of ours. */
+/** Streams a file as a download, so that no browser displays an uploaded file as a page of ours. */
 const streamFile = async (response: Response, { content, ...file }: FileReply['file']) => {
   response.status(200).set({
     'Content-Type': file.mimeType,
@@ -226,11 +226,11 @@ const streamFile = async (response: Response, { content, ...file }: FileReply['f
     'Content-Disposition': toDisposition(file.filename),
     'Content-Security-Policy': "sandbox; default-src 'none'",
   });
-  // A client that leaves, or a file that breaks off, has ended the response already: there is nobody to tell.
+  // If the client disconnects or the file fails, the response has already ended, so the error cannot be reported.
   await pipeline(content, response).catch(() => undefined);
 };
 
-/** RFC 6266: a name in ASCII for old clients, and the true one as RFC 8187 spells it. */
+/** RFC 6266: an ASCII name for old clients, and the real one encoded as in RFC 8187. */
 const toDisposition = (filename: string): string => {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(filename).replace(
@@ -240,7 +240,7 @@ const toDisposition = (filename: string): string => {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 };
 
-/** Only what the route's response schema declares is sent. */
+/** Sends only fields that the route's response schema declares. */
 const send = (response: Response, reply: WholeReply, route: Route): void => {
   if (response.destroyed) return;
   const spec = route.responses[reply.status] ?? refusalOf(route, reply);
@@ -259,6 +259,6 @@ const send = (response: Response, reply: WholeReply, route: Route): void => {
   response.json(spec.schema === undefined ? reply.body : spec.schema.parse(reply.body));
 };
 
-/** The library of another protocol refuses by itself, in its words, with a status that a refusal of ours may have. */
+/** Another protocol's library refuses in its own format, with a status that our own refusals may also have. */
 const refusalOf = ({ dialect }: Route, { status }: WholeReply): { schema?: z.ZodType } | null =>
   dialect === undefined || status < 400 ? null : { schema: dialect.schema };

@@ -5,13 +5,13 @@ import { isStorableText } from '../shared/storable-text.js';
 type Limits = { maxBytes: number; timeoutMs: number };
 
 const MAX_DEPTH = 32;
-/** More than the longest lists that a route takes, unless it says that it takes longer ones. */
+/** More than the longest lists that routes accept, except for routes with a limit of their own. */
 const MAX_VALUES = 20_000;
 const JSON_TYPE = 'application/json';
 
 type Reading = Limits & { accepted?: readonly string[]; maxValues?: number };
 
-/** Reads a JSON body within size, time, depth and number of values; nothing is parsed that was not measured before. */
+/** Reads a JSON body within limits of size, time, depth and number of values; everything is measured before it is parsed. */
 export const readJson = async (
   request: IncomingMessage,
   { accepted = [JSON_TYPE], maxValues = MAX_VALUES, ...limits }: Reading,
@@ -36,7 +36,7 @@ export const mediaTypeOf = (request: IncomingMessage): string => {
   return type.trim().toLowerCase();
 };
 
-/** Throws for a body that is compressed: nothing here unpacks one. */
+/** Throws for a compressed body, because nothing here decompresses it. */
 export const refuseEncoded = (request: IncomingMessage): void => {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
@@ -50,7 +50,7 @@ const unsupportedMediaType = (message: string) => new AppError('unsupported_medi
 
 const unparsable = (message: string) => new AppError('unparsable_request', message);
 
-/** Throws `payload_too_large` from the declared length alone, before a byte is read. */
+/** Throws `payload_too_large` based on the declared length, before a byte is read. */
 export const refuseDeclaredLength = (request: IncomingMessage, maxBytes: number): void => {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 };
@@ -92,8 +92,7 @@ const decode = (bytes: Buffer): string => {
 };
 
 /**
- * Counts brackets and commas outside strings, so that a bomb is refused before JSON.parse builds it. An empty list counts as two
- * values.
+ * Counts brackets and commas outside strings, so that a bomb is refused before JSON.parse builds it. An empty list counts as two values.
  */
 export const refuseShape = (text: string, { maxValues = MAX_VALUES } = {}): void => {
   let depth = 0;
@@ -120,12 +119,12 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // The cause would quote the body.
+    // No cause, because it would quote the body.
     throw unparsable('The body is not JSON.');
   }
 };
 
-/** Throws `validation_failed` for text and names that the database could not hold. */
+/** Throws `validation_failed` for text and names that the database cannot store. */
 export const refuseUnstorable = (value: unknown): void => {
   if (typeof value === 'string') {
     if (!isStorableText(value)) throw refused('Text contains NUL or a lone surrogate.');

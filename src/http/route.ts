@@ -9,27 +9,27 @@ import { parseFirst } from '../shared/parse-first.js';
 import { isStorableText } from '../shared/storable-text.js';
 import { MAX_FIELD_ERRORS, toFieldErrors, wordIssue } from '../shared/word-issue.js';
 
-/** The owner of a verified credential. The operator has no tenant and therefore no scope. */
+/** The owner of a verified credential. The operator has no tenant, and therefore no scope. */
 export type Caller =
   | {
       kind: 'operator';
-      /** SHA-256 of the key; null with a token that came of it. */
+      /** SHA-256 of the key; null for a token made by it. */
       keyHash: Uint8Array | null;
     }
   | {
       kind: 'user';
       scope: UserScope;
-      /** Null with an access token. */
+      /** Null for an access token. */
       apiKeyId: ApiKeyId | null;
-      /** The part of the key that is no secret; for the log. */
+      /** The non-secret part of the key, for the log. */
       keyPrefix: string | null;
-      /** False of a key that somebody else made, until its holder confirms it. */
+      /** False for a key that someone else made, until its holder confirms it. */
       isConfirmed: boolean;
-      /** The sign-in that an access token came from; null with a key. */
+      /** The sign-in that an access token came from; null for a key. */
       signInId: SignInId | null;
-      /** The limit of the whole tenant, where the operator has set one; null: the installation's. */
+      /** The limit of the whole tenant, if the operator has set one; null: the installation's. */
       requestsPerMinute: number | null;
-      /** A page asks, by a token that the key made. */
+      /** Set if a page asks with a token that the key made. */
       browserTokenId?: string;
     };
 export type UserCaller = Extract<Caller, { kind: 'user' }>;
@@ -40,11 +40,11 @@ type ResponseSpec = {
   description: string;
   schema?: z.ZodType;
   contentType?: string;
-  /** A file for the client to save. */
+  /** Sent as a file to save. */
   isFile?: boolean;
   /** The union of the events that the route streams, for the OpenAPI document. */
   events?: z.ZodType;
-  /** Headers of this response alone, with what each says, for the OpenAPI document. */
+  /** Headers of this response only, with their meaning, for the OpenAPI document. */
   headers?: Readonly<Record<string, string>>;
 };
 
@@ -55,41 +55,41 @@ export type WholeReply = {
   headers?: Readonly<Record<string, string | string[]>>;
 };
 
-/** `text`: a line of data without a name, as it is. `frame`: whole events as the library of another protocol wrote them. */
+/** `text`: an unnamed data line, sent as it is. `frame`: complete events as written by another protocol's library. */
 export type StreamEvent = { event: string; data: unknown } | { text: string } | { frame: string };
 
 export type OpenStream = {
-  /** Resolves when the client has room for more, or is gone; never rejects. */
+  /** Resolves when the client has room for more, or has disconnected; never rejects. */
   send: (event: StreamEvent) => Promise<void>;
-  /** Before the first event. */
+  /** Only before the first event. */
   setHeader: (name: string, value: string) => void;
-  /** Fires when nobody may or will read on. */
+  /** Aborts when the client may not or will not read on. */
   signal: AbortSignal;
 };
 
-/** Server-sent events. What fails before the first one is an ordinary problem. */
+/** Server-sent events. A failure before the first one is answered as an ordinary problem. */
 export type StreamedReply = {
   events: (stream: OpenStream) => Promise<void>;
   /** Builds the event for a failure after the first event; without it the stream sends `error` with the problem. */
   toFailure?: (problem: Problem) => StreamEvent;
-  /** Ends work that has begun already, where the stream gets no place. */
+  /** Aborts work that has begun already if the stream gets no slot. */
   giveUp?: () => void;
 };
 
-/** A file for the client to save under its name, as one that was uploaded. */
+/** A file for the client to save under its name, such as an uploaded one. */
 export type FileReply = {
   file: {
     content: Readable;
     filename: string;
     mimeType: string;
-    /** Null of what is made while it is sent. */
+    /** Null for content that is generated while it is sent. */
     sizeBytes: number | null;
   };
 };
 
 export type Reply = WholeReply | StreamedReply | FileReply;
 
-/** A request as the pipeline hands it over: authenticated, limited, authorised, its body read but not yet checked. */
+/** A request as passed on by the pipeline: authenticated, rate limited and authorized, with its body read but not yet validated. */
 type RawCall = {
   caller: Caller | null;
   params: unknown;
@@ -97,59 +97,59 @@ type RawCall = {
   body: unknown;
   signal: AbortSignal;
   request: IncomingMessage;
-  /** The address of the client, or of the proxy before it unless we trust that proxy. */
+  /** The address of the client, or of the proxy before it unless that is trusted. */
   address: string;
-  /** The content type that the client likes best of those that the route produces; null where the route names no types. */
+  /** The client's preferred content type among those that the route produces; null if the route names none. */
   accepted: string | null;
-  /** Makes a failure known that the answer itself tells of, and says what its caller is told. */
+  /** Logs a failure that the response itself describes, and returns what its caller is told. */
   report: (error: unknown) => Problem;
 };
 
 type Described = {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Express spelling: `/v1/documents/:id`. */
+  /** Express syntax: `/v1/documents/:id`. */
   readonly path: string;
-  /** Names the operation in the OpenAPI document and in every generated client: a verb and what it acts on, as `listDocuments`. */
+  /** Names the operation in the OpenAPI document and in every generated client: a verb and its object, such as `listDocuments`. */
   readonly operationId: string;
-  /** The group of operations that it belongs to, one of those that `src/compose/api-document.ts` describes. */
+  /** The operation's group, one of those described in `src/compose/api-document.ts`. */
   readonly tag: string;
   readonly summary: string;
-  /** The errors that it may answer with beyond those that its access, its parameters and its body entail. */
+  /** Error codes beyond those implied by its access, parameters and body. */
   readonly errors?: readonly ErrorCode[];
-  /** A JSON body as a client would send it, for the OpenAPI document. */
+  /** An example JSON body for the OpenAPI document. */
   readonly example?: Readonly<Record<string, unknown>>;
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   /** The schema of the form that a JSON route also takes, for the OpenAPI document. */
   readonly multipart?: z.ZodType;
-  /** Lets a JSON body be left out, which is like an empty object. */
+  /** Allows the JSON body to be left out, which is like an empty object. */
   readonly bodyIsOptional?: boolean;
-  /** The most values that a JSON body may hold, where the lists that it takes are longer than those of others. */
+  /** The maximum number of values in a JSON body, if the route accepts longer lists than others. */
   readonly maxBodyValues?: number;
   /** The body is the bytes of one file, which the handler streams itself. */
   readonly upload?: true;
-  /** The content types of which a caller has to accept one; the first is for callers who accept anything. */
+  /** The content types of which a caller must accept one; the first is for callers that accept anything. */
   readonly produces?: readonly string[];
   /** Headers the route reads, for the OpenAPI document. */
   readonly headers?: z.ZodObject;
-  /** Lets a key in that its holder has not confirmed yet. */
+  /** Accepts a key that its holder has not confirmed yet. */
   readonly acceptsUnconfirmed?: boolean;
-  /** Nobody asks here for somebody else, whatever their key may do elsewhere. */
+  /** Acting for another user is not possible here, whatever the key may do elsewhere. */
   readonly forSelfOnly?: boolean;
-  /** Lets in keys of applications and, with `pages`, the tokens that they make for pages; without it a route is for people alone. */
+  /** Also accepts keys of applications and, with `pages`, the tokens that they make for pages; if absent, the route is for people only. */
   readonly openTo?: 'applications' | 'pages';
-  /** Lets in whom the identity provider of the tenant in `:tenant` has given an access token for this very address. */
+  /** Accepts access tokens that the identity provider of the tenant in `:tenant` issued for this very address. */
   readonly takesProviderTokens?: boolean;
-  /** Without a secret, and for pages of any origin to read. */
+  /** Contains no secrets and may be read by pages of any origin. */
   readonly isForAnyPage?: boolean;
-  /** Asked by machines again and again to learn whether we live: never refused for asking too often. */
+  /** Polled by machines to check that the server is alive: never rate limited. */
   readonly isProbe?: boolean;
-  /** Counts requests itself, once it knows which of them were bad: no number of those locks the others out. */
+  /** Counts requests itself once it knows which were bad, so that bad ones do not lock out others. */
   readonly countsItself?: boolean;
-  /** Refuses in the words of another protocol, as everything below its base address does. */
+  /** Refuses in the format of another protocol, like everything below its base address. */
   readonly dialect?: ErrorDialect;
 };
 
-/** One row of the table that the server, the OpenAPI document and the generated attack tests are made from. */
+/** One row of the table from which the server, the OpenAPI document and the generated attack tests are built. */
 export type Route = Described & {
   readonly access: Access;
   readonly params?: z.ZodObject;
@@ -159,7 +159,7 @@ export type Route = Described & {
   readonly handle: (call: RawCall) => Promise<Reply>;
 };
 
-/** `answer` gives the body of the one response that the route declares; `handle` decides more than that. */
+/** `answer` returns the body of the only response that the route declares; `handle` also decides other parts of the reply. */
 type Handler<Call> =
   | { answer: (call: Call) => Promise<unknown>; handle?: never }
   | { handle: (call: Call) => Promise<Reply>; answer?: never };
@@ -173,11 +173,11 @@ type Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends z.Zo
   body: z.output<Body>;
 } & Pick<RawCall, 'signal' | 'request' | 'address' | 'accepted' | 'report'>;
 
-/** Nobody is asked for here by somebody else: what admins and the operator do, they do themselves. */
+/** True if nobody may act for another user here: admins and the operator act for themselves. */
 export const isForSelfOnly = ({ forSelfOnly = false, access }: Route): boolean =>
   forSelfOnly || (access !== 'public' && !access.roles.includes('member'));
 
-/** Checks one part of a request; what does not fit is `validation_failed` with each field's path. */
+/** Validates one part of a request; errors are `validation_failed` with each field's path. */
 export const parsePart = <Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -187,13 +187,13 @@ export const parsePart = <Schema extends z.ZodType>(
   throw fieldsRefused(parsed.issues.flatMap(toFieldErrors).slice(0, MAX_FIELD_ERRORS));
 };
 
-/** An object of optional fields of which at least one is given. */
+/** An object of optional fields of which at least one must be given. */
 export const changes = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z
     .strictObject(shape)
     .refine((value) => Object.keys(value).length > 0, { error: 'must change something' });
 
-/** One kind of route: who may call it, and what its handler learns of the caller. */
+/** One kind of route: who may call it, and what its handler learns about the caller. */
 const routesOf =
   <Who, Allowed = object>(
     accessOf: (spec: Allowed) => Access,
@@ -220,7 +220,7 @@ const routesOf =
 
 type Permitted = { permission?: Permission };
 
-/** A route of people inside a tenant; the handler gets their scope. */
+/** A route for people inside a tenant; the handler gets their scope. */
 export const userRoute = routesOf(
   ({ roles = ['admin', 'member'], ...rest }: Permitted & { roles?: readonly TenantRole[] }) => ({
     roles,
@@ -232,13 +232,13 @@ export const userRoute = routesOf(
   },
 );
 
-/** A route of the platform's operator, who sees no tenant's content. */
+/** A route for the platform's operator, who sees no tenant's content. */
 export const operatorRoute = routesOf(
   () => ({ roles: ['operator'] }),
   () => ({}),
 );
 
-/** A route that the operator and tenant users share; the handler tells them apart. */
+/** A route shared by the operator and tenant users; the handler distinguishes them. */
 export const sharedRoute = routesOf(
   ({ roles, ...rest }: Permitted & { roles: readonly Role[] }) => ({
     roles,
@@ -250,13 +250,13 @@ export const sharedRoute = routesOf(
   },
 );
 
-/** A route that gives out credentials, so it needs none; a bad one in its body it counts itself. */
+/** A route that issues credentials and therefore needs none; it counts bad ones in its body itself. */
 export const credentialRoute = routesOf(
   () => 'public',
   () => ({}),
 );
 
-/** A route without a credential; it takes no input. */
+/** A route without a credential and without input. */
 export const publicRoute = (
   spec: Described & { handle: (call: { signal: AbortSignal }) => Promise<Reply> },
 ): Route => ({ ...spec, access: 'public', bodyKind: 'none' });
@@ -278,7 +278,7 @@ const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z
   spec: { params?: Params; query?: Query; body?: Body },
   { signal, request, address, accepted, report, ...call }: RawCall,
 ): Parsed<Params, Query, Body> => ({
-  // Absent schemas stand for "no fields", which is what the type parameters default to.
+  // Absent schemas mean "no fields", which is the default of the type parameters.
   params: parseParams(spec.params ?? NoFields, call.params) as z.output<Params>,
   query: parseQuery(spec.query ?? NoFields, call.query) as z.output<Query>,
   body: parsePart(spec.body ?? NoFields, spec.body ? call.body : {}) as z.output<Body>,
@@ -289,7 +289,7 @@ const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z
   report,
 });
 
-// A malformed id names nothing, like an unknown or a foreign one.
+// A malformed id is treated like an unknown or a foreign one.
 const parseParams = (schema: z.ZodType, value: unknown): unknown => {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw notFound();

@@ -2,12 +2,15 @@ import { linkSignals } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
 import type { Drain } from './listener.js';
 
-/** Longer than the 5 seconds for which our nginx file keeps an idle connection open. */
+/** Longer than the 5 seconds that our nginx file keeps an idle connection open. */
 const HAND_OVER_MS = 6000;
 /** How long requests in progress may take; after that, questions are answered with 503. */
 const GRACE_MS = 10_000;
 
-/** The end of the process as requests see it: behind a proxy they are handed over, then no more are accepted, later the chat turns and streams that still run are aborted. */
+/**
+ * How the process ends from the view of requests: behind a proxy they are handed over, then no more are accepted, and later chat turns and
+ * streams that are still running are aborted.
+ */
 export const createShutdown = ({ isBehindProxy }: { isBehindProxy: boolean }) => {
   const turns = new AbortController();
   let isShuttingDown = false;
@@ -24,7 +27,7 @@ export const createShutdown = ({ isBehindProxy }: { isBehindProxy: boolean }) =>
   };
   return {
     isDraining: () => isDraining,
-    /** From here on readiness tells balancers to send nothing more, while what comes is served; or takes that back. */
+    /** Toggles draining: readiness tells load balancers to send nothing more, while arriving requests are still served. */
     toggleDrain: () => {
       isDraining = !isDraining;
       return isDraining;
@@ -42,7 +45,7 @@ export const createShutdown = ({ isBehindProxy }: { isBehindProxy: boolean }) =>
 
 type Signals = { signal: AbortSignal; shutdownSignal: AbortSignal };
 
-/** Under a signal that fires with either. */
+/** Runs work with a signal that aborts when either signal does. */
 export const untilShutdown = async <Result>(
   { signal, shutdownSignal }: Signals,
   work: (either: AbortSignal) => Promise<Result>,

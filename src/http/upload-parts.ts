@@ -14,11 +14,11 @@ import {
 } from './uploads.js';
 
 export type UploadPart<Fields> = {
-  /** The name of the field that holds it. */
+  /** The name of the form field with the file. */
   field: string;
   filename: string;
   source: Readable;
-  /** All of the form; they stand before its files. */
+  /** All fields of the form; they must come before its files. */
   fields: Fields;
 };
 
@@ -28,11 +28,11 @@ type Options<Fields> = {
   /** Names of fields whose text is a JSON object. */
   jsonFields?: readonly string[];
   parseFields: (fields: Record<string, unknown>) => Fields;
-  /** Reads as much of the part as it likes. */
+  /** May read only part of the file. */
   store: (part: UploadPart<Fields>) => Promise<void>;
 };
 
-/** Streams the files of a form into `store`, one after the other while they arrive; the next one waits, and nothing is held in memory. */
+/** Streams the files of a form into `store`, one after another as they arrive; the next one waits, and nothing is kept in memory. */
 export const readUploadParts = async <Fields>(
   request: IncomingMessage,
   { maxFiles, pace, jsonFields = [], parseFields, store }: Options<Fields>,
@@ -58,14 +58,14 @@ export const readUploadParts = async <Fields>(
     form.on('file', (sent: string, source: Readable, info: Partial<FileInfo>) => {
       const field = toFormName(sent);
       const filename = toFormName(info.filename ?? '');
-      // Without a listener, a stream that breaks before it is read would end the process.
+      // Without a listener, a stream that fails before it is read would end the process.
       source.on('error', () => undefined);
       hasFiles = true;
       const storePart = async (): Promise<void> => {
         current.source = source;
         const fields = parseFields(toFields(given, jsonFields));
         await store({ field, filename, source: borrow(source), fields });
-        // The form goes on once all of the part was read.
+        // The form continues once the whole part was read.
         source.resume();
       };
       stored = stored.then(storePart);
@@ -81,7 +81,7 @@ export const readUploadParts = async <Fields>(
   } catch (error) {
     current.source?.destroy(abandoned());
     abandon(request, form);
-    // The answer comes once nothing is left of what was not stored.
+    // Waits until nothing is left of the file that was not stored, then answers.
     await stored.catch(() => undefined);
     throw error;
   }
@@ -90,11 +90,11 @@ export const readUploadParts = async <Fields>(
 /** For the fields. */
 const FURTHER_PARTS = 10;
 
-/** The same bytes, for a reader who may stop before their end: the part itself is not broken off. */
+/** The same bytes, for a reader that may stop early without breaking off the part. */
 const borrow = (source: Readable): Readable =>
   Readable.from(piecesOf(source), { objectMode: false });
 
-// A generator of its own: one that fails would break off the part even so.
+// A separate generator, because a failing one would otherwise break off the part.
 async function* piecesOf(source: Readable): AsyncGenerator<Uint8Array> {
   const pieces = source.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   for await (const piece of pieces) yield piece;

@@ -10,7 +10,7 @@ export type UploadForm<Fields> = {
   filename: string;
   /** Fields that came before the file. */
   fields: Fields;
-  /** All fields, once the form has been read to its end. */
+  /** All fields, once the form has been read completely. */
   allFields: () => Promise<Fields>;
 };
 
@@ -23,15 +23,15 @@ type Options<Fields, Outcome> = {
   store: (form: UploadForm<Fields>) => Promise<Outcome>;
 };
 
-/** In each window so many bytes a second have to come, and one byte at least. */
+/** In each window, this many bytes per second must arrive, and at least one byte. */
 export type Pace = { minBytesPerSec: number; windowMs: number };
 
 type Fail = (error: unknown) => void;
 
-/** For the fields and the form's own boundaries. */
+/** For the fields and the form's boundaries. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
 
-/** Streams the one file of a form into `store` while it arrives; nothing of it is held in memory. */
+/** Streams the one file of a form into `store` as it arrives; nothing of it is kept in memory. */
 export const readUploadForm = async <Fields, Outcome>(
   request: IncomingMessage,
   options: Options<Fields, Outcome>,
@@ -53,11 +53,11 @@ export const readUploadForm = async <Fields, Outcome>(
       else if (given.has(name)) reject(refused(name, 'may be given once'));
       else given.set(name, value);
     });
-    // busboy names no file where the part does not.
+    // busboy passes no name if the part has none.
     form.on('file', (sent: string, source: Readable, info: Partial<FileInfo>) => {
       const name = toFormName(sent);
       const filename = toFormName(info.filename ?? '');
-      // Without a listener, a stream that breaks before it is read would end the process.
+      // Without a listener, a stream that fails before it is read would end the process.
       source.on('error', () => undefined);
       const startStoring = async (): Promise<Outcome> => {
         if (name !== 'file') throw refused(name, 'is not a file field; send the file as "file"');
@@ -80,7 +80,7 @@ export const readUploadForm = async <Fields, Outcome>(
   } catch (error) {
     breakOff(file);
     abandon(request, form);
-    // The answer comes once nothing is left of what was stored.
+    // Waits until nothing is left of what was stored, then answers.
     await outcomeOf(file).catch(() => undefined);
     throw error;
   }
@@ -92,7 +92,7 @@ type BodyOptions<Outcome> = {
   store: (source: Readable) => Promise<Outcome>;
 };
 
-/** Streams the body of a request, which is the bytes of one file whatever its type says, into `store`. */
+/** Streams a request's body into `store` as the bytes of one file, whatever its content type. */
 export const readUploadBody = async <Outcome>(
   request: IncomingMessage,
   { maxBytes, pace, store }: BodyOptions<Outcome>,
@@ -101,7 +101,7 @@ export const readUploadBody = async <Outcome>(
   refuseForm(request);
   refuseDeclaredLength(request, maxBytes);
   const source = new PassThrough();
-  // Without a listener, a stream that breaks before it is read would end the process.
+  // Without a listener, a stream that fails before it is read would end the process.
   source.on('error', () => undefined);
   const cutOff = new Promise<never>((_resolve, reject) => {
     watchConnection(request, pace, reject);
@@ -112,13 +112,13 @@ export const readUploadBody = async <Outcome>(
     return await Promise.race([outcome, cutOff]);
   } catch (error) {
     abandon(request, source);
-    // The answer comes once nothing is left of what was stored.
+    // Waits until nothing is left of what was stored, then answers.
     await outcome.catch(() => undefined);
     throw error;
   }
 };
 
-/** Stored as it is, a form would be a file that nobody meant. */
+/** A form stored as it is would be a file that nobody intended. */
 const refuseForm = (request: IncomingMessage): void => {
   const type = request.headers['content-type'] ?? '';
   if (!/^\s*multipart\//i.test(type)) return;
@@ -134,7 +134,7 @@ const LIMITS = { files: 1, fields: 8, parts: 10, fieldSize: 64 * 1024, fieldName
 
 export const openForm = (request: IncomingMessage, wanted: FormOptions = {}): Busboy => {
   try {
-    // One character a byte: the character set of names is for us to tell.
+    // One character per byte, because we determine the character set of names ourselves.
     return busboy({
       headers: request.headers,
       defParamCharset: 'latin1',
@@ -165,7 +165,7 @@ const parseJsonField = (name: string, text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // The cause would quote the field.
+    // No cause, because it would quote the field.
     throw new AppError('validation_failed', `${name} is not JSON.`, {
       errors: [{ path: name, message: 'must be a JSON object' }],
     });
@@ -188,7 +188,7 @@ export const refused = (path: string, message: string): AppError =>
 
 const PACE: Pace = { minBytesPerSec: 0, windowMs: 20_000 };
 
-/** A client that goes away, or sends next to nothing for a while, ends its upload. */
+/** Ends the upload of a client that disconnects, or that sends next to nothing for a while. */
 export const watchConnection = (
   request: IncomingMessage,
   pace: Partial<Pace> | undefined,
@@ -200,7 +200,7 @@ export const watchConnection = (
   let arrivedBytes = 0;
   let wasHeldUp = false;
   const window = setInterval(() => {
-    // Where the store takes its time the client cannot send: the store has a limit of its own.
+    // While the store is slow the client cannot send; the store has a time limit of its own.
     if (!wasHeldUp && !request.isPaused() && arrivedBytes < leastBytes) {
       cutOff('The upload arrived too slowly.')();
     }
@@ -217,7 +217,7 @@ export const watchConnection = (
   request.once('end', () => clearInterval(window));
   const closed = () => {
     clearInterval(window);
-    // Bytes that had arrived and were not read yet are lost, too.
+    // Bytes that had arrived but were not read yet are lost, too.
     if (!request.readableEnded) cutOff('The upload was cut off.')();
   };
   if (request.destroyed) closed();
@@ -237,7 +237,10 @@ const breakOff = (file: { source: Readable } | null): void => {
   file?.source.destroy(abandoned());
 };
 
-/** Breaks what reads the request, so that what was stored of it goes, and lets the client finish talking for a moment to hear why. */
+/**
+ * Destroys the reader of the request, so that what was stored is removed, and lets the client keep sending for a moment so that it can read
+ * the reason.
+ */
 export const abandon = (request: IncomingMessage, reader: Writable): void => {
   request.unpipe(reader);
   reader.destroy(abandoned());

@@ -26,11 +26,11 @@ import { FILE } from './file-field.js';
 export type DocumentWords = {
   /** The subject of each group of operations, by the group's name and in the order of the document. */
   tags: Readonly<Record<string, string>>;
-  /** The value of a field of that name in an example. */
+  /** Example values by field name. */
   examples: Readonly<Record<string, string>>;
 };
 
-/** The contract as OpenAPI 3.1, made from the same table that the server is made from. */
+/** The API as an OpenAPI 3.1 document, built from the same table as the server. */
 export const createOpenApiDocument = (
   routes: readonly Route[],
   { tags, examples }: DocumentWords,
@@ -66,7 +66,7 @@ export const createOpenApiDocument = (
 
 const CAMEL_CASE = /^[a-z]+(?:[A-Z][a-z]*)*$/;
 
-/** Generated clients name functions and packages after these, so a route without them is a mistake of ours. */
+/** Generated clients name functions and packages after these, so a route without them is a bug. */
 const refuseIncomplete = (routes: readonly Route[], tags: DocumentWords['tags']): void => {
   const known = new Set<string>();
   for (const { method, path, operationId, tag, body, example } of routes) {
@@ -123,7 +123,7 @@ const addRefusals = (registry: OpenAPIRegistry, routes: readonly Route[]): void 
   }
 };
 
-/** Their response only names them, which the generator does not follow. */
+/** Responses only refer to them, which the generator does not follow. */
 const eventsIn = ({ responses }: Route) =>
   Object.values(responses).flatMap(({ events }) => events ?? []);
 
@@ -213,7 +213,7 @@ const toHeaders = (headers: Readonly<Record<string, string>>) =>
     ]),
   );
 
-/** JSON comes first: some generators look no further. */
+/** JSON comes first, because some generators look no further. */
 const toContent = ({ schema, contentType, events, isFile }: Route['responses'][number]) => {
   const whole = isFile ? FILE : (schema ?? (contentType && toBody(contentType)));
   if (whole === undefined && events === undefined) return null;
@@ -228,7 +228,7 @@ const toContent = ({ schema, contentType, events, isFile }: Route['responses'][n
 const toBody = (contentType: string) =>
   contentType.startsWith('image/') ? { ...FILE, contentMediaType: contentType } : z.string();
 
-/** A stream is a text, whose events are each as the content schema says. */
+/** A stream is text; the content schema describes its events. */
 const toStream = (events: z.ZodType) => ({
   type: 'string' as const,
   contentMediaType: 'text/event-stream',
@@ -246,7 +246,10 @@ const headersOf = (route: Route, { isFile }: Route['responses'][number]): Header
 
 type Words = Readonly<Record<string, string>>;
 
-/** Gives each response of the document an example: each field's own (`.meta({ examples })`), a word for its name, or a value that its schema allows. */
+/**
+ * Gives each response of the document an example: each field's own (`.meta({ examples })`), a word for its name, or a value that its schema
+ * allows.
+ */
 const addExamples = (document: OpenApiDocument, words: Words): void => {
   const toExample = createToExample(schemasOf(document), words);
   for (const { responses } of operationsOf(document)) {
@@ -269,12 +272,12 @@ const OF_FORMAT: Readonly<Record<string, string>> = {
   uri: 'https://example.com/',
 };
 
-/** Tried in turn where there is no word for a field, which may ask for a certain form. */
+/** Tried in turn for fields without a word, because they may require a certain format. */
 const TEXTS = ['text', 'tenant', '2026', '2026-03-02', 'a'.repeat(64), 'acme.example'];
 
 type ToExample = (schema: Schema | undefined) => unknown;
 type Within = {
-  /** The field that the schema is of, or that its list is of. */
+  /** The name of the field that has this schema, directly or as a list. */
   field: string;
   /** The named schemas around it. */
   around: readonly string[];
@@ -321,7 +324,7 @@ const createToExample = (schemas: Schemas, words: Words): ToExample => {
   return (schema) => toExample(schema, { field: '', around: [] });
 };
 
-/** A text of the format, the field's word where its form allows that, else any text that fits. */
+/** A text of the format, the field's word if its pattern allows that, else any text that fits. */
 const toText = (
   { format = '', pattern = '', minLength = 0 }: Schema,
   word: string | null,
@@ -336,7 +339,7 @@ const toText = (
   return pattern === '' ? null : (TEXTS.find(fits) ?? null);
 };
 
-/** One event of each kind, as the stream would bring them. */
+/** One event of each kind, as in the stream. */
 const toEventText = (
   events: Schema | undefined,
   document: OpenApiDocument,
@@ -347,7 +350,7 @@ const toEventText = (
   if (kinds === undefined) return `data: ${JSON.stringify(toExample(events))}\n\n`;
   return (
     kinds
-      // Each kind is an object of `event` and `data`: `eventsOf` has made it.
+      // `eventsOf` builds each kind as an object of `event` and `data`.
       .map((kind) => toExample(kind) as { event: string; data: unknown })
       .map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
       .join('')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 type Kinds = Readonly<Record<string, z.ZodType>>;
 
-/** The events of a stream, told apart by `event`: each kind is a schema of its own, named after its stream. */
+/** The events of a stream, distinguished by `event`: each kind has its own schema, named after its stream. */
 export const eventsOf = (id: string, kinds: Kinds, description: string): z.ZodType => {
   const [first, ...others] = Object.entries(kinds).map(([event, data]) =>
     z.object({ event: z.literal(event), data }).meta({ id: `${id}${toPascalCase(event)}` }),

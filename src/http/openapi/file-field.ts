@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Bytes, said twice: one client generator looks for `format`, the other for `contentMediaType`. */
+/** Bytes, declared twice: one client generator looks for `format`, the other for `contentMediaType`. */
 export const FILE = {
   type: 'string',
   format: 'binary',

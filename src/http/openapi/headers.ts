@@ -1,7 +1,7 @@
 import { LIMIT_HEADERS } from '../limits.js';
 import type { Route } from '../route.js';
 
-/** Headers of responses, and what each says. */
+/** Response headers and their meaning. */
 export const HEADERS = {
   'X-Request-Id':
     "Names this request in the log: the request's own header of that name, or a new id.",
@@ -19,5 +19,5 @@ export const refer = (names: readonly Header[]) =>
 
 const LIMITS = Object.keys(LIMIT_HEADERS) as (keyof typeof LIMIT_HEADERS)[];
 
-/** The headers of limits that a route sends; a public route counts its callers by address and does not send them. */
+/** The rate limit headers that a route sends; public routes count callers by address and send none. */
 export const limitHeadersOf = ({ access }: Route): Header[] => (access === 'public' ? [] : LIMITS);

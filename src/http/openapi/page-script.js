@@ -1,4 +1,4 @@
-/* Runs in the page at /docs: search by words, and a form for each operation that sends its request. */
+/* Runs in the page at /docs: a search by words, and a form for each operation that sends its request. */
 
 /** @typedef {{ operation: HTMLDetailsElement, link: HTMLElement, words: string }} Entry */
 
@@ -14,7 +14,7 @@ const entries = all('li[data-of]').flatMap((item) => {
   return [{ operation, link, words: operation.dataset.words ?? '' }];
 });
 
-/* Search: every word has to be somewhere in what is known of the operation. */
+/* Search: every word must occur somewhere in the operation's texts. */
 
 const search = document.getElementById('search');
 const searched = search?.querySelector('input');
@@ -64,7 +64,7 @@ const onKey = (event) => {
   event.preventDefault();
 };
 
-/** An operation that an address names is shown open, whatever is searched for. */
+/** An operation named in the address is opened, whatever is searched for. */
 const openNamed = () => {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!(named instanceof HTMLDetailsElement)) return;
@@ -77,7 +77,7 @@ const openNamed = () => {
   named.querySelector('summary')?.focus({ preventScroll: true });
 };
 
-/* The form: made when its operation is opened. */
+/* The form, created when its operation is opened. */
 
 /**
  * @template {HTMLElement} Kind
@@ -120,11 +120,11 @@ const createBody = (operation) => {
 /** @param {Field} field */
 const filesOf = ({ input }) => ('files' in input ? Array.from(input.files ?? []) : []);
 
-/** A form where one of its fields is filled in, else the other body. @param {Field[]} fields @param {ReturnType<typeof createBody>} body */
+/** A form if one of its fields is filled in, else the other body. @param {Field[]} fields @param {ReturnType<typeof createBody>} body */
 const toBody = (fields, body) => {
   const form = new FormData();
   const own = fields.filter(({ place }) => place === 'form');
-  // A server reads what stands before the file.
+  // The server reads fields that come before the file.
   for (const { name, input } of own)
     if (input.type === 'text' && input.value) form.append(name, input.value);
   for (const field of own) for (const file of filesOf(field)) form.append(field.name, file);
@@ -167,7 +167,10 @@ const toRequest = ({ method = 'GET', path = '' }, fields, body) => {
   });
 };
 
-/** Shows what comes while it comes: text as it is, JSON indented, pictures, and a link to save anything else. @param {Response} response @param {HTMLElement} place */
+/**
+ * Shows the response as it arrives: text as it is, JSON indented, pictures, and a link to save anything else. @param {Response} response
+ * @param {HTMLElement} place
+ */
 const showAnswer = async (response, place) => {
   const type = response.headers.get('content-type') ?? '';
   const headers = Array.from(response.headers, ([name, value]) => `${name}: ${value}`).join('\n');

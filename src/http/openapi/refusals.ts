@@ -3,7 +3,7 @@ import { ERROR_TABLE, toProblem, type ErrorDialect } from '../errors.js';
 import { isForSelfOnly, type Route } from '../route.js';
 import { limitHeadersOf, refer, type Header } from './headers.js';
 
-/** The responses that refuse, by status; routes that refuse for the same reasons share one, which its codes name. */
+/** The error responses by status; routes that refuse for the same reasons share one, named after its codes. */
 export const refusalsOf = (route: Route): Refusal[] => {
   const codes = codesOf(route).map((code) => ({ code, status: toRefusal(route, code).status }));
   const statuses = new Set(codes.map(({ status }) => status));
@@ -20,7 +20,7 @@ export const refusalsOf = (route: Route): Refusal[] => {
     });
 };
 
-/** Every code that a request to this route can be refused with: what its access, its input and its answers entail, and what it declares. */
+/** Every code with which this route can refuse a request: from its access, its input and its responses, and those that it declares. */
 const codesOf = (route: Route): ErrorCode[] => {
   const codes = new Set([
     ...ofEvery(route),
@@ -63,12 +63,12 @@ const toContent = (route: Route, codes: readonly ErrorCode[]): ResponseObject['c
   };
 };
 
-/** `/openai/v1` as a name of components: `openai.v1`. */
+/** `/openai/v1` as part of component names: `openai.v1`. */
 const dialectName = ({ base }: ErrorDialect): string => base.slice(1).replaceAll('/', '.');
 
 const toRefusal = ({ dialect }: Pick<Route, 'dialect'>, code: ErrorCode) => {
   const { title } = ERROR_TABLE[code];
-  // No error, whose stack is expensive where thousands are made.
+  // Not an Error, because a stack is expensive when thousands are made.
   const failure = { code, message: title, errors: undefined };
   const problem = toProblem(failure, '0197e0b2-0000-7000-8000-000000000000');
   if (dialect === undefined) return { status: problem.status, value: problem };
@@ -76,7 +76,7 @@ const toRefusal = ({ dialect }: Pick<Route, 'dialect'>, code: ErrorCode) => {
   return { status, value: body };
 };
 
-/** Refusals as they are sent, by the name of their example; a protocol of others has its own. */
+/** Refusals as they are sent, by the name of their example; other protocols have their own. */
 export const refusalExamplesOf = (route: Route) =>
   codesOf(route).map((code) => {
     const { title } = ERROR_TABLE[code];
@@ -87,7 +87,7 @@ export const refusalExamplesOf = (route: Route) =>
 
 const RETRIED = [409, 429, 503];
 
-/** Nobody's requests are counted before they have said who they are. */
+/** Requests are only counted once the caller is known. */
 const headersOf = (route: Route, status: number): Header[] => [
   'X-Request-Id',
   ...(status === 401 || status === 406 ? [] : limitHeadersOf(route)),
@@ -95,13 +95,13 @@ const headersOf = (route: Route, status: number): Header[] => [
   ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
 ];
 
-/** A probe is answered whatever happens; everything else needs the server to be there, and not to be asked too often. */
+/** A probe is always answered; every other route needs a running server and has rate limits. */
 const ofEvery = ({ isProbe = false, method }: Route): ErrorCode[] =>
   isProbe
     ? []
     : [
         ...(['rate_limited', 'shutting_down', 'storage_unavailable', 'internal_error'] as const),
-        // Whatever writes finds the database's disk full one day.
+        // Every write may find the database's disk full.
         ...(method === 'get' ? [] : (['insufficient_storage'] as const)),
       ];
 

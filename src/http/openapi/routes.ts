@@ -7,7 +7,7 @@ import { nameOf, schemasOf, type OpenApiDocument, type Schema, type Schemas } fr
 
 const tag = 'service';
 
-/** The API describes itself, from when it is first asked to: most processes never are. `routes` are all others. */
+/** The API describes itself. Built on the first request, because most processes never get one. `routes` are all other routes. */
 export const createDescriptionRoutes = (
   routes: readonly Route[],
   words: DocumentWords,
@@ -51,7 +51,7 @@ const once = <Made>(make: () => Made): (() => Made) => {
 
 const SCRIPT = readFileSync(new URL('./page-script.js', import.meta.url), 'utf8');
 
-/** The OpenAPI document as one page, which can be read without its script; that adds search and a form that sends requests. */
+/** The OpenAPI document as one page, readable without its script, which adds a search and a form for sending requests. */
 export const createDocsPage = (document: OpenApiDocument): string => {
   const operations = readOperations(document);
   const groups = (document.tags ?? [])
@@ -84,7 +84,7 @@ ${schemas.map(([name, schema]) => `<details id="${escape(name)}"><summary><code>
 `;
 };
 
-/** The page runs its own script alone, and asks no server but the one that it comes from. */
+/** The page may only run its own script and contact its own server. */
 export const createPagePolicy = (): string =>
   [
     "default-src 'none'",
@@ -136,7 +136,7 @@ type Shown = Omit<z.infer<typeof Operation>, 'parameters' | 'requestBody' | 'res
   schemas: Schemas;
 };
 
-/** Every operation, each with the parameters and answers that it shares with others. */
+/** Every operation, with the parameters and responses that it shares with others. */
 const readOperations = (document: OpenApiDocument): Shown[] => {
   const { parameters = {}, responses = {} } = document.components ?? {};
   const shared = new Map<string, unknown>(Object.entries(parameters));
@@ -190,7 +190,7 @@ ${toParameters(one.parameters)}${one.bodies.map((body) => toBody(one, body)).joi
 <h3>Request</h3><pre tabindex="0">${escape(toCurl(one))}</pre>
 <h3>Answers</h3>${one.answers.map(toAnswer).join('')}</div></details>`;
 
-/** Lists the content types of the response where the client can choose between several. */
+/** Lists the content types of the response if the client can choose between several. */
 const typesOf = ({ answers }: Shown): string[] => {
   const types = answers.flatMap(([status, { content }]) =>
     Number(status) < 300 ? Object.keys(content) : [],
@@ -198,7 +198,7 @@ const typesOf = ({ answers }: Shown): string[] => {
   return types.includes('text/event-stream') ? [...new Set(types)] : [];
 };
 
-/** Found by these: also by what it takes and refuses with. */
+/** The words by which it is found, including its parameters and refusals. */
 const wordsOf = ({ method, path, tag, operationId, summary, parameters, answers, bodies }: Shown) =>
   [
     method,
@@ -269,7 +269,7 @@ const toCurl = ({ method, path, security, bodies }: Shown): string => {
   return lines.join(' \\\n  ');
 };
 
-/** A type in a few words; a named one leads to its schema. */
+/** A short description of a type; a named one links to its schema. */
 const toType = (schema: Schema): string => {
   if (schema.$ref !== undefined) {
     const name = escape(nameOf(schema.$ref));

@@ -30,10 +30,10 @@ type Operation = {
 };
 
 export const schemasOf = ({ components = {} }: OpenApiDocument): Schemas =>
-  // The generator's type of a schema says the same in other words.
+  // The generator has its own type for a schema, with the same fields.
   components.schemas ?? {};
 
-/** Every operation of a document that we have made: its paths have nothing else, and each response is written out. */
+/** Every operation of a document built by us: its paths contain nothing else, and each response is inlined. */
 export const operationsOf = ({ paths = {} }: OpenApiDocument): Operation[] =>
   Object.values(paths).flatMap((path) => Object.values(path as Record<string, Operation>));
 
@@ -41,11 +41,11 @@ export const nameOf = (reference: string): string => reference.split('/').at(-1)
 
 const PATTERN_FLAGS = /(?<=^(?:[^\\]|\\.)*)\/([a-z]+)$/s;
 
-/** The generator writes `/^a$/u` as `^a$/u`, which matches nothing. JSON Schema reads every pattern with the flag u, and knows no other. */
+/** The generator writes `/^a$/u` as `^a$/u`, which matches nothing. JSON Schema always applies the flag u, and supports no other. */
 export const makePatternsPlain = (value: unknown): void => {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, child] of Object.entries(value)) {
-    // A closing delimiter and flags: any other slash at the end of an expression's source is escaped.
+    // A closing delimiter and flags; any other slash at the end of a regular expression's source is escaped.
     const flags =
       name === 'pattern' && typeof child === 'string' ? PATTERN_FLAGS.exec(child) : null;
     if (flags === null) makePatternsPlain(child);
