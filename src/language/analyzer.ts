@@ -21,23 +21,23 @@ const OWN_CASE = byLanguage(({ hasOwnCase }) => hasOwnCase);
 export const JOINTS = byLanguage(({ joints }) => joints?.split('|'));
 const KEPT_DIACRITICS = byLanguage(({ keepsDiacritics }) => keepsDiacritics);
 
-/** Part of the index fingerprint: raise it whenever the same text would yield other terms. */
+/** Part of the index fingerprint: increase it whenever the same text would yield different terms. */
 export const ANALYZER_VERSION = 8;
 
 /** ISO 639-1 codes; a code without a stemmer (or `und`) leaves words as they are written. */
 type AnalyzerOptions = { languages: readonly string[] };
 
-/** One word of a question: the forms that the languages of the index would have stored for it. */
+/** One word of a question: the forms in which the index's languages would have stored it. */
 export type QueryWord = {
   forms: readonly string[];
-  /** Terms of which the word is a part: the unit that it belongs to in another spelling, or a compound. */
+  /** Terms that contain the word: its unit in another spelling, or a compound. */
   within?: readonly string[];
   isFunctionWord: boolean;
-  /** It says which type of answer is wanted: the "day" of "which day". */
+  /** It names the wanted type of answer: the "day" of "which day". */
   isAsking?: boolean;
 };
 
-/** The terms a text is indexed by, in reading order, repeats kept. Several languages give each word's distinct forms. */
+/** The terms by which a text is indexed, in reading order, repeats kept. With several languages, each word yields its distinct forms. */
 export const analyze = (text: string, { languages }: AnalyzerOptions): string[] => {
   const own = toOwnCase(text, languages);
   const tokens = splitWordsAndSymbols(text, languages);
@@ -46,7 +46,7 @@ export const analyze = (text: string, { languages }: AnalyzerOptions): string[] 
   const terms: string[] = [];
   for (const [at, token] of tokens.entries()) {
     const cased = ofOwnCase[at] ?? token;
-    // Nearly every token of a passage, which is in one language.
+    // The usual case: a passage in one language.
     if (others.length === 0 && typeof cased === 'string') terms.push(toTerm(cased, language));
     else {
       const casedWords = toIndexed(cased);
@@ -64,7 +64,7 @@ const toIndexed = (token: Token): readonly string[] => {
   return [...parts, ...new Set([written ?? whole, whole, wider ?? whole])];
 };
 
-/** The text in lower case where a letter has another than elsewhere (the Turkish I), else the text itself. */
+/** The text in lower case if a language has special case rules (the Turkish I), else the text itself. */
 const toOwnCase = (text: string, languages: readonly string[]): string => {
   const own = languages.find((language) => OWN_CASE.has(language));
   return own !== undefined && text.includes('I') ? text.toLocaleLowerCase(own) : text;
@@ -80,7 +80,7 @@ const toForms = (word: string, languages: readonly string[], ofOwnCase = word): 
 const toTerm = (word: string, language: string): string => {
   if (KEPT_DIACRITICS.get(language) === 'everywhere' || isSymbol(word)) return word;
   if (!BEYOND_ASCII.test(word)) return stem(word, language) || word;
-  // Turkish tells its two letters i apart by the ending that a stemmer takes away.
+  // Turkish distinguishes its two letters i by the ending that a stemmer removes.
   const plain = OWN_CASE.has(language) ? word : toPlainLetters(word);
   if (IN_HAN.has(language)) return toSimplified(plain);
   return foldDiacritics(toPlainLetters(stem(plain, language))) || word;
@@ -93,7 +93,7 @@ const HAS_PLAIN_LETTER = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 
 
 const BEYOND_ASCII = /[^\x20-\x7e]/;
 
-// U+0300–U+036F only: marks of Indic, Thai and Japanese scripts are letters to their readers.
+// Only U+0300–U+036F: marks of Indic, Thai and Japanese scripts are parts of letters.
 const foldDiacritics = (word: string): string =>
   BEYOND_ASCII.test(word)
     ? word
@@ -102,12 +102,12 @@ const foldDiacritics = (word: string): string =>
         .normalize('NFC')
     : word;
 
-/** The most words that a question is looked up by: more words of a pasted page would slow down everybody's searches and add little. */
+/** The maximum number of words looked up for a question: more words of a pasted page would slow down everyone's searches and add little. */
 const MAX_QUERY_WORDS = 64;
 
 /**
- * The question's distinct words, each with its possible stored forms: what coverage is counted in. Of more than 64 those that carry
- * meaning, and of these the longest, for they are the rarest.
+ * The question's distinct words, each with its possible stored forms; coverage is counted in these. Of more than 64 words it takes those
+ * with meaning first, and of these the longest, because they are the rarest.
  */
 export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions): QueryWord[] => {
   const words = new Map<string, QueryWord>();
@@ -150,12 +150,15 @@ export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions):
   return joinCompounds(asked, { words, languages });
 };
 
-/** The language of the index whose marks a question lacks: nearly all of its words are syllables of it, and it has more of its small words than of others. */
+/**
+ * The language of the index whose diacritics a question omits: nearly all its words are syllables of that language, and more of its
+ * function words occur than those of others.
+ */
 const findUnmarked = (
   words: readonly string[],
   languages: readonly string[],
 ): { language: string; markedForms: (word: string) => readonly string[] } | null => {
-  // Two words could be of another language of the index, if it has one.
+  // Two words could belong to another language of the index.
   const fewest = languages.length > 1 ? MIN_UNMARKED + 1 : MIN_UNMARKED;
   if (words.length < fewest || words.length > MAX_UNMARKED) return null;
   if (words.some((word) => BEYOND_ASCII.test(word))) return null;
@@ -179,7 +182,7 @@ const MARKED_FORMS = byLanguage(({ markedForms }) => markedForms);
 
 type AskedWord = { word: string; ofOwnCase: string; units: readonly string[] };
 
-/** Each word of a unit also stands for the unit in another spelling. */
+/** Each word of a unit also represents the unit in another spelling. */
 const toAsked = (text: string, languages: readonly string[]): AskedWord[] => {
   const tokens = splitWordsAndSymbols(text, languages);
   const inOwnCase = toOwnCase(text, languages);
@@ -194,7 +197,7 @@ const toAsked = (text: string, languages: readonly string[]): AskedWord[] => {
   });
 };
 
-/** Words that a language writes as one stand for the compound, too: "Frist" and "Kündigung" for "Kündigungsfrist". */
+/** In languages that write compounds as one word, separate words also match the compound: "Frist" and "Kündigung" for "Kündigungsfrist". */
 const joinCompounds = (
   asked: readonly AskedWord[],
   { words, languages }: { words: ReadonlyMap<string, QueryWord>; languages: readonly string[] },
@@ -232,7 +235,7 @@ const joinCompounds = (
   });
 };
 
-/** None where the stemmer takes the second part for an ending: what it leaves of "ownerestern" is the first. */
+/** Empty if the stemmer takes the second part for an ending: it reduces "ownerestern" to its first part. */
 const toCompound = (first: string, second: string, language: string): string[] => {
   const term = toTerm(first + second, language);
   return term.length > first.length ? [term] : [];
@@ -242,18 +245,18 @@ const MIN_PART = 4;
 const MAX_PARTS = 5;
 const PLAIN = /^\p{L}+$/u;
 
-/** Segmenting takes a microsecond a character, and everybody's searches would wait for that of a pasted page. */
+/** Segmenting takes a microsecond per character, so a pasted page would delay everyone's searches. */
 const MAX_UNSPACED_IN_QUERY = 1_000;
 const UNSPACED_CHARACTERS = new RegExp(`[${UNSPACED}]`, 'gu');
 
-/** Keeps the beginning and the end of a long text without spaces, for the question stands before what was pasted or after it. */
+/** Keeps the beginning and the end of a long text without spaces, because the question comes before or after pasted text. */
 const shortenUnspaced = (text: string): string => {
   if ((text.match(UNSPACED_CHARACTERS)?.length ?? 0) <= MAX_UNSPACED_IN_QUERY) return text;
   const half = MAX_UNSPACED_IN_QUERY / 2;
   return `${text.slice(0, half)}\n${text.slice(-half)}`;
 };
 
-/** Chosen before their forms are made: those of a page without spaces would cost more than its search. */
+/** Chosen before their forms are computed, which for a page without spaces would cost more than its search. */
 const toTelling = (words: readonly string[], languages: readonly string[]): ReadonlySet<string> => {
   if (words.length <= MAX_QUERY_WORDS) return new Set(words);
   const weighed = words.map((word) => ({
@@ -266,31 +269,31 @@ const toTelling = (words: readonly string[], languages: readonly string[]): Read
   return new Set(telling.map(({ word }) => word));
 };
 
-/** The question's distinct terms over all the languages of the index: what the lexical leg looks up. */
+/** The question's distinct terms in all languages of the index, which the lexical ranking looks up. */
 export const analyzeQuery = (text: string, options: AnalyzerOptions): string[] => [
   ...new Set(
     analyzeQueryWords(text, options).flatMap(({ forms, within = [] }) => [...forms, ...within]),
   ),
 ];
 
-/** The lower-case words of a text that carry its subject matter, in reading order. */
+/** The lower-case content words of a text, in reading order. */
 export const contentWords = (text: string, language: string): string[] =>
   splitWords(text).filter((word) => !isEmptyWord(word, language));
 
-/** True for a word that carries no subject matter in the language; never where the language has no list. */
+/** True for a word without content in the language; never if the language has no list. */
 const isEmptyWord = (word: string, language: string): boolean =>
   EMPTY_WORDS.get(language)?.has(word) ??
   (isFunctionWord(word, [language]) && !isNegation(word, language));
 
-/** The analyzer's distinct terms for the content words: what two wordings of one fact share. */
+/** The analyzer's distinct terms for the content words: what two wordings of a fact have in common. */
 export const contentTerms = (text: string, language: string): Set<string> =>
   new Set(contentWords(text, language).flatMap((word) => analyze(word, { languages: [language] })));
 
-/** Counts the small words of the language in a text: a hint at the language it is written in. */
+/** Counts the language's function words in a text, as a hint at the text's language. */
 export const countEmptyWords = (text: string, language: string): number =>
   splitWords(text).filter((word) => isEmptyWord(word, language)).length;
 
-/** Languages whose words that say nothing are listed. */
+/** Languages with a list of words without content. */
 export const CONTENT_LANGUAGES: readonly string[] = [...EMPTY_WORDS.keys()];
 
 const isFunctionWord = (word: string, languages: readonly string[]): boolean =>
@@ -298,7 +301,7 @@ const isFunctionWord = (word: string, languages: readonly string[]): boolean =>
     (language) => ASKING.get(language)?.has(FOLDS.get(language)?.(word) ?? word) === true,
   );
 
-/** Returns the ways in which people type a word: without diacritics, too. A negation is recognised only as it is listed. */
+/** The ways in which people type a word, including without diacritics. A negation is only recognized as listed. */
 const spellingsOf = (word: string, language: string): readonly string[] => {
   const fold = FOLDS.get(language);
   if (fold !== undefined) return [fold(word)];
@@ -311,7 +314,7 @@ const spellingsOf = (word: string, language: string): readonly string[] => {
   return isOther ? ways : [...ways, plain];
 };
 
-/** The words of these languages that ask or link rather than say. */
+/** The words of these languages that ask or link and carry no content. */
 export const functionWordsOf = (languages: readonly string[]): readonly string[] =>
   languages.flatMap((language) => [...(FUNCTION_WORDS.get(language) ?? [])]);
 

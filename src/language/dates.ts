@@ -14,7 +14,7 @@ const DAY = String.raw`(?<day>\d{1,2})`;
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** The dates of a lower-case text that are written in digits, and the text without them. */
+/** Removes the dates written in digits from a lower-case text, and returns both. */
 export const takeDates = (
   text: string,
   language: string,
@@ -27,7 +27,7 @@ export const takeDates = (
   return { dates, rest };
 };
 
-/** A lower-case text with each date that it writes in digits in another form. */
+/** Rewrites each date written in digits in a lower-case text. */
 export const replaceDates = (
   text: string,
   language: string,
@@ -36,7 +36,7 @@ export const replaceDates = (
   const take =
     (read: (groups: Groups) => WrittenDate | undefined) =>
     (whole: string, ...found: unknown[]): string => {
-      // The groups are the last argument of a replacer whose pattern names them.
+      // The groups are the last argument of a replacer whose pattern has named groups.
       const date = read(found.at(-1) as Groups);
       return date === undefined ? whole : write(date);
     };
@@ -47,14 +47,14 @@ export const replaceDates = (
   return PATTERNS.reduce((known, pattern) => known.replace(pattern, take(toDate)), slashed);
 };
 
-/** 05/03 is the fifth of March, but in some languages nobody knows. */
+/** 05/03 is the fifth of March, but in some languages the order is ambiguous. */
 const fromSlashes = ({ one, two, year }: Groups, language: string): WrittenDate | undefined => {
   if (!MONTH_MAY_COME_FIRST.has(language) || Number(one) > 12)
     return toDate({ year, month: two, day: one });
   return Number(two) > 12 ? toDate({ year, month: one, day: two }) : undefined;
 };
 
-/** The day that a token of digits alone names; null where it names none, or nobody knows which of the two numbers is the month. */
+/** The day named by a token of digits; null if there is none, or if it is ambiguous which number is the month. */
 export const toDigitDate = (
   token: string,
   languages: readonly string[],
@@ -94,7 +94,7 @@ const find = (names: ReadonlyMap<string, number>, word: string): number | undefi
   return names.get(word);
 };
 
-/** 1 (Monday) .. 7 for a lower-case name of a day, inflected or not. */
+/** 1 (Monday) .. 7 for a lower-case weekday, inflected or not. */
 export const toWeekday = (word: string): number | undefined => find(WEEKDAYS, word);
 
 const INSIDE = [...byLanguage(({ weekdaysInside }) => weekdaysInside).values()];
@@ -105,7 +105,7 @@ export const findWrittenWeekdays = (text: string): number[] =>
     [...text.matchAll(pattern)].flatMap(([, day = '']) => days[day] ?? []),
   );
 
-/** A year, and a date in digits: no version ("0.74-3") or decimal number. */
+/** A year, or a date in digits; not a version ("0.74-3") or decimal number. */
 const IN_DIGITS = new RegExp(
   [
     String.raw`(?<!\p{N})(?:1[5-9]|20)\p{N}{2}(?!\p{N})`,
@@ -118,7 +118,7 @@ const IN_DIGITS = new RegExp(
 const WORD = /[\p{L}\p{N}]+/gu;
 const NUMBER = /^\p{N}/u;
 
-/** True for a text that names a year, a month, or a day of a month or a week. */
+/** True for a text that names a year, a month, a day of a month or a weekday. */
 export const hasDate = (text: string): boolean => {
   const lower = text.toLowerCase();
   if (IN_DIGITS.test(lower) || findWrittenWeekdays(lower).length > 0) return true;
@@ -130,7 +130,7 @@ export const hasDate = (text: string): boolean => {
   });
 };
 
-/** Nothing that would make it a part of a longer number. */
+/** Not next to anything that would make it part of a longer number. */
 const alone = (inside: string): RegExp =>
   new RegExp(String.raw`(?<![\d.,/-])${inside}(?![\d/]|-\d)`, 'gu');
 

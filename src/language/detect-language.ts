@@ -8,20 +8,20 @@ import type { eld as Eld } from 'eld/small';
 
 type DetectionOptions = { candidates?: readonly string[]; fallback: string };
 
-/** The writing system most letters of a text's sample belong to; undefined without letters. */
+/** The writing system of most letters in a sample of the text; undefined without letters. */
 export const detectScript = (text: string): Script | undefined =>
   mainScript(measureScripts(takeSample(text)));
 
 const SAMPLE_PARTS = 9;
 const SAMPLE_PART_LENGTH = 240;
 
-/** Places all over a text: what stands at its beginning is often a title page, a licence or a table of contents. */
+/** Samples from all over a text, because its beginning is often a title page, a licence or a table of contents. */
 const takeSample = (text: string): string => {
   if (text.length <= SAMPLE_PARTS * SAMPLE_PART_LENGTH) return text;
   const step = (text.length - SAMPLE_PART_LENGTH) / (SAMPLE_PARTS - 1);
   return Array.from({ length: SAMPLE_PARTS }, (_, part) => {
     const start = Math.floor(part * step);
-    // Halves of words at either end would count as words.
+    // Partial words at either end would count as words.
     return text.slice(start, start + SAMPLE_PART_LENGTH).replace(/^\S{1,30}\s|\s\S{1,30}$/g, '');
   }).join(' ');
 };
@@ -53,20 +53,23 @@ const measureScripts = (text: string): ScriptShares => {
   return counts;
 };
 
-/** The one that most of the text is written in; undefined without letters. */
+/** The script of most of the text; undefined without letters. */
 const mainScript = (shares: ScriptShares): Script | undefined => {
   const [best] = [...shares].sort(([, left], [, right]) => right - left);
   return best && best[1] > 0 ? best[0] : undefined;
 };
 
 /**
- * A text's language (ISO 639-1): by its script where that decides, else by small words, letters and statistics among the candidates;
- * `fallback` where none of them is ahead of the others, or the text is too short.
+ * A text's language (ISO 639-1): by its script if that decides, else by function words, letters and statistics among the candidates;
+ * `fallback` if none of them leads clearly or the text is too short.
  */
 export const detectLanguage = (text: string, options: DetectionOptions): string =>
   detect(text, options, { mayLackWords: false });
 
-/** `mayLackWords`: names and codes may be all there is. Where neither a small word nor a letter of its own speaks for a language, it has to be ahead. */
+/**
+ * `mayLackWords`: the text may consist of names and codes only. A language without function words or distinctive letters in the text then
+ * needs a clear lead.
+ */
 const detect = (
   text: string,
   { candidates, fallback }: DetectionOptions,
@@ -76,20 +79,23 @@ const detect = (
   if (written.length <= 1) return written[0]?.code ?? fallback;
   const wanted = written.filter(({ code }) => candidates?.includes(code) ?? true);
   const ranked = rankLanguages(sample, wanted.length > 0 ? wanted : written);
-  // In a line related languages are never far apart.
+  // In a single line, related languages are always close together.
   const letters = sample.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
   const isUnsure =
     letters < TUNING.lettersOfLine || (mayLackWords && !ranked.some(({ fit }) => fit > 0));
   return findLeading(ranked, () => (isUnsure ? TUNING.leadOfExpected : 0)) ?? fallback;
 };
 
-/** True for a text whose words tell so little of its language that it takes the statistics of `loadShortTexts`, however often it repeats them. */
+/**
+ * True for a text whose words say so little about its language that the statistics of `loadShortTexts` are needed, however often it repeats
+ * them.
+ */
 export const needsShortTexts = (parts: readonly string[]): boolean => {
   const all = parts.map((part) => part.slice(0, MAX_PART_SAMPLE)).join(' ');
   return lettersOf(toWords(takeSample(all).toLowerCase())) < TUNING.lettersOfStatistics;
 };
 
-/** The languages that a text may be in by its script. */
+/** The languages that a text may be in according to its script. */
 const readSample = (text: string): { sample: string; written: readonly Language[] } => {
   const sample = takeSample(text).normalize('NFC').toLowerCase();
   return { sample, written: writtenIn(mainScript(measureScripts(sample))) };
@@ -100,7 +106,7 @@ const writtenIn = (script: Script | undefined): readonly Language[] =>
 
 type Scored = { code: string; score: number };
 
-/** The best, where it is ahead of all others by what such a language needs. */
+/** The best, if its lead over all others is as large as such a language needs. */
 const findLeading = (
   scored: readonly Scored[],
   leastLead: (code: string) => number,
@@ -111,12 +117,12 @@ const findLeading = (
   return lead >= leastLead(best.code) ? best.code : undefined;
 };
 
-/** The languages of a text in parts: that of most of it, and each part's own. */
+/** The languages of a text in parts: that of most of it, and that of each part. */
 export type PartLanguages = { main: string; parts: string[] };
 
 /**
- * A part has the main language unless its script, or beyond doubt its words, say otherwise: code, numbers and names
- * are in no language of their own, and each further language is one more that every question is analysed in.
+ * A part has the main language unless its script, or clearly its words, show another: code, numbers and names have no language of their
+ * own, and every question is analysed in each additional language.
  */
 export const detectPartLanguages = (
   parts: readonly string[],
@@ -136,22 +142,22 @@ export const detectPartLanguages = (
   return { main, parts: own.map((language) => language ?? main) };
 };
 
-/** Any script but Latin where a good share of a text is in it, for names, commands and links are in Latin letters everywhere. */
+/** A script other than Latin if a good share of a text uses it, because names, commands and links are in Latin letters everywhere. */
 const leadingScript = (shares: ReadonlyMap<Script, number>): Script | undefined => {
   const others = new Map([...shares].filter(([script]) => script !== 'Latin'));
   return scriptBetween(shares, mainScript(others));
 };
 
-/** No chunk says more about its language in what follows. */
+/** The rest of a chunk reveals no more about its language. */
 const MAX_PART_SAMPLE = 3_000;
 
-/** The language that a part is in beyond doubt, whether or not it is the one expected; undefined where it does not tell. */
+/** The language that a part is clearly in, whether or not it is the expected one; undefined if unclear. */
 const findOwnLanguage = (sample: string, expected: string): string | undefined => {
   const lower = sample.normalize('NFC').toLowerCase();
   const script = scriptBetween(measureScripts(lower), scriptOf(expected));
   const written = writtenIn(script);
   if (written.length <= 1) return written[0]?.code;
-  // Single letters are units and columns more often than words.
+  // Single letters are usually units and columns, not words.
   const words = toWords(lower).filter(({ length }) => length > 1);
   const ranked = rankLanguages(words.join(' '), written);
   const [best] = ranked;
@@ -164,7 +170,7 @@ const findOwnLanguage = (sample: string, expected: string): string | undefined =
 const scriptOf = (language: string): Script | undefined =>
   LANGUAGES.find(({ code }) => code === language)?.script;
 
-/** The script of a text: the one expected where a good share of it is in that; undefined where hardly anything is written. */
+/** The script of a text: the expected one if a good share of the text uses it; undefined if there are hardly any letters. */
 const scriptBetween = (
   shares: ReadonlyMap<Script, number>,
   expected: Script | undefined,
@@ -181,7 +187,7 @@ const isProse = (words: readonly string[], language: string): boolean => {
   return share >= TUNING.shareOfCommonWords && distinct.length >= TUNING.fewestWords;
 };
 
-/** The language that most letters of the parts are in, of those which tell theirs. */
+/** The language of most letters, counting only parts with a clear language. */
 const findMostFrequent = (
   samples: readonly string[],
   languages: readonly (string | undefined)[],
@@ -198,8 +204,8 @@ const weigh = (text: string): number =>
   [...measureScripts(text).values()].reduce((sum, count) => sum + count, 0);
 
 /**
- * The language a question is answered in: of those which the index and whoever asks lead to expect, or of the others that we have
- * sentences in where its words are far ahead; `fallback`, what whoever asks is known to speak, where nothing is clear.
+ * The language in which a question is answered: one suggested by the index and the user, or another that we have sentences in if its words
+ * are far ahead; `fallback`, a language that the user is known to speak, if nothing is clear.
  */
 export const detectQuestionLanguage = (
   text: string,
@@ -224,15 +230,15 @@ export const detectQuestionLanguage = (
 const COMMON_WORDS = wordSetsOf(({ commonWords }) => commonWords);
 const OWN_LETTERS = byLanguage(({ letters }) => letters);
 
-/** A language as we and as franc name it. */
+/** A language with our code and franc's. */
 type Candidate = { code: string; iso3: string };
 
-/** `fit` is what its own words and letters say, `score` with what the statistics of letters add. */
+/** `fit` counts its own words and letters, `score` also the letter statistics. */
 type Ranked = { code: string; fit: number; score: number };
 
 /**
- * Ranks the languages of one script by how well a lower-case text fits them, best first: by its common words, by letters that only one of
- * them has or lacks, and by two statistics of letters: franc's takes short Russian texts for Bulgarian and knows long ones, eld's knows
+ * Ranks the languages of one script by how well a lower-case text fits them, best first: by common words, by letters that only one of them
+ * has or lacks, and by two letter statistics. franc's takes short Russian texts for Bulgarian but is good at long ones; eld's is good at
  * short ones.
  */
 const rankLanguages = (text: string, candidates: readonly Candidate[]): Ranked[] => {
@@ -271,25 +277,25 @@ const eldOf = (
 
 const ELD_CODES = byLanguage(({ eldCode }) => eldCode);
 
-/** The words of a text that speak; the letters of a code or of a size with its unit are none. */
+/** The words of a text that indicate its language, without letters of codes or of sizes with units. */
 const toWords = (text: string): readonly string[] =>
   (HAS_NUMBER.test(text) ? text.replace(CODE, ' ') : text).match(/[\p{L}\p{M}]+/gu) ?? [];
 
 const HAS_NUMBER = /\p{N}/u;
-/** Tried at the beginning of a run of letters only, which may be long. */
+/** Only tried at the beginning of a run of letters, which may be long. */
 const CODE = /(?<![\p{L}\p{M}_./-])[\p{L}\p{M}_./-]*\p{N}[\p{L}\p{M}\p{N}_./-]*/gu;
 
-/** The rows of a table repeat their words: a word says its letters once. */
+/** Table rows repeat their words, so each word's letters count once. */
 const lettersOf = (words: readonly string[]): number =>
   [...new Set(words)].filter(({ length }) => length > 1).join('').length;
 
-/** Counts the small words of a language among these lower-case words. */
+/** Counts the function words of a language among these lower-case words. */
 const countCommonWords = (words: readonly string[], language: string): number => {
   const known = COMMON_WORDS.get(language);
   return words.filter((word) => known?.has(word) === true).length;
 };
 
-/** Words with a letter of the language's own, less those with a letter that it does not have. */
+/** The number of words with a letter unique to the language, minus those with a letter that it lacks. */
 const countMarks = (words: readonly string[], language: string): number => {
   const { has, lacks } = OWN_LETTERS.get(language) ?? {};
   const counting = (pattern: RegExp | undefined): number =>
@@ -303,8 +309,8 @@ let statistics: Statistics | null = null;
 let known: ReadonlySet<string> = new Set();
 
 /**
- * Loads the statistics of letters that tell the language of short texts. They take a quarter of a second and 150 MB while they are read,
- * which processes that see long texts alone are spared: without them franc speaks for short texts, too.
+ * Loads the letter statistics for short texts, which takes a quarter of a second and 150 MB. Processes that only see long texts skip this;
+ * franc is then also used for short texts.
  */
 export const loadShortTexts = async (): Promise<void> => {
   if (statistics !== null) return;
@@ -313,7 +319,10 @@ export const loadShortTexts = async (): Promise<void> => {
   statistics = eld;
 };
 
-/** By language as the statistics name it, empty where they do not know one of these: the others would win by being known. Null before they are loaded. */
+/**
+ * Scores by the statistics' language names; empty if they do not know one of the candidates, because the others would win by being known.
+ * Null before they are loaded.
+ */
 const scoreShortText = (
   text: string,
   names: readonly string[],

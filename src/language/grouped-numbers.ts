@@ -1,7 +1,7 @@
-/** Says that passages may have these words in place of one of the question. */
+/** Adds spellings that passages may have instead of a word of the question. */
 export type AddSpelling = (word: string, others: readonly string[]) => void;
 
-/** Account and telephone numbers in groups, whole, as a text has them. */
+/** Grouped account and telephone numbers in a text, each as a whole. */
 export const findGrouped = (text: string): string[] =>
   (text.match(IN_GROUPS) ?? []).map((one) => one.trim()).filter(isGrouped);
 
@@ -23,7 +23,7 @@ const YEAR = /^(?:1[5-9]|20)[0-9]{2}$/;
 const MIN_ACCOUNT = 10;
 const MIN_DIAL = 7;
 
-/** Each group also stands for the number in one piece, and a number in one piece for its groups. */
+/** Each group also matches the number without spaces, and a number without spaces matches its groups. */
 export const addGroups = (text: string, add: AddSpelling): void => {
   for (const number of findGrouped(text)) {
     const groups = number.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -49,7 +49,7 @@ export const addGroups = (text: string, add: AddSpelling): void => {
   }
   for (const [whole] of text.matchAll(DIGITS)) {
     if (whole.length % 4 === 0) add(whole, whole.match(/.{4}/g) ?? []);
-    // How many digits the code of a place has differs.
+    // Area codes differ in length.
     if (whole.startsWith('0'))
       add(
         whole,
@@ -62,24 +62,24 @@ export const addGroups = (text: string, add: AddSpelling): void => {
   }
 };
 
-/** "(555) 123-4567" and "555-123-4567" for ten digits in one piece. */
+/** "(555) 123-4567" and "555-123-4567" for ten digits without spaces. */
 const toAmerican = (digits: string): string[] => {
   const line = `${digits.slice(3, 6)}-${digits.slice(6)}`;
   return [line, `${digits.slice(0, 3)}-${line}`];
 };
 
 const WITH_COUNTRY = /(?<![\p{L}\p{N}])\+([1-9][0-9]{8,14})(?![\p{L}\p{N}])/gu;
-/** How many digits the code of a country has differs, too. */
+/** Country codes also differ in length. */
 const COUNTRY_CODES = [1, 2, 3];
 
-/** "030 5550161" and "0305550161" for "305550161" behind the code of a country. */
+/** "030 5550161" and "0305550161" for "305550161" after a country code. */
 const toNational = (rest: string): string[] => {
   const digits = `0${rest}`;
   const lines = AREA_CODES.map((end) => digits.slice(end));
   return [digits, ...lines.filter(({ length }) => length >= MIN_DIAL - 1)];
 };
 
-/** An account or telephone number in one piece; shorter ones have no groups. */
+/** An account or telephone number without spaces; shorter ones are not grouped. */
 const DIGITS = /(?<![\p{L}\p{N}]|[\p{N}][.,:/-])[0-9]{9,15}(?![\p{L}\p{N}]|[.,:/-][\p{N}])/gu;
 const AREA_CODES = [3, 4, 5];
 
@@ -87,5 +87,5 @@ const partAt = (digits: string, end: number): string[] => [digits.slice(0, end),
 
 const IN_ONE = /(?<![\p{L}\p{N}])[a-z]{2}[0-9]{2}[a-z0-9]{8,30}(?![\p{L}\p{N}])/gu;
 
-/** "030" for "30": the code of a place has a zero where that of its country is left out. */
+/** "030" for "30": an area code begins with a zero if the country code is left out. */
 const toTrunk = (group: string): string => (group.startsWith('0') ? group.slice(1) : `0${group}`);

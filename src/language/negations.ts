@@ -22,8 +22,8 @@ const countInside = (text: string, language: string): number => {
 };
 
 /**
- * Tells where a source has a word of a claim only as its opposite: "limited" where the claim says "unlimited". Each text of the language is
- * read once.
+ * Detects that a source has a word of a claim only as its opposite: "limited" where the claim says "unlimited". Each text of the language
+ * is read once.
  */
 export const createOppositeCheck = (
   language: string,
@@ -49,7 +49,7 @@ const oppositesOf = (word: string, language: string): string[] =>
     return [...(base.test(word) ? [prefix + word] : []), ...(isPrefixed ? [rest] : [])];
   });
 
-/** A sentence in clauses, by punctuation and the language's words of contrast. */
+/** Splits a sentence into clauses, at punctuation and the language's words of contrast. */
 export const splitClauses = (sentence: string, language: string): string[] =>
   sentence.split(BOUNDARIES.get(language) ?? CLAUSE_BREAK).filter((clause) => clause.trim() !== '');
 

@@ -4,7 +4,7 @@ import { byLanguage, numbered } from './word-lists.js';
 
 const NUMERALS = byLanguage(({ numerals }) => numerals);
 
-/** Read in any language: "et" and "y" stand nowhere else between a ten and a one. */
+/** Read in any language: "et" and "y" occur between a ten and a one nowhere else. */
 const CONNECTORS = new Set([...NUMERALS.values()].map(({ connector }) => connector));
 
 const HUNDRED = 100;
@@ -54,7 +54,7 @@ const readNumeral = (
   }
 };
 
-/** The number that two numerals in a row make together: twenty five, two hundred, quatre-vingt-dix; undefined where they are two numbers. */
+/** The number formed by two consecutive numerals: twenty five, two hundred, quatre-vingt-dix; undefined if they are two numbers. */
 const combine = (known: number, next: number): number | undefined => {
   const isOne = known >= 1 && known < 10;
   if (next === HUNDRED && isOne) return known * HUNDRED;
@@ -65,7 +65,7 @@ const combine = (known: number, next: number): number | undefined => {
   return (rest === 60 || rest === 80) && next >= 10 && next < 20 ? known + next : undefined;
 };
 
-/** The text with the numbers that are written in Han characters in digits; a lone 一 that counts nothing stays a word. */
+/** Converts numbers in Han characters to digits; a lone 一 that counts nothing stays a word. */
 export const writeHanDigits = (text: string): string =>
   HAN.reduce((written, { numerals, run, isNumber, toNumber }) => {
     const plain = written.replace(

@@ -1,10 +1,10 @@
 import { byLanguage } from './word-lists.js';
 
-/** Numbers that normalising would make another one of, in letters of a private plane, so that none of them is equal to a plain number. */
+/** Numbers that normalizing would change are encoded as private-use characters, so that none equals a plain number. */
 const PRIVATE_FROM = 0xf0000;
 const PRIVATE = /[\u{f0000}-\u{10fffd}]/gu;
 
-/** Digits in a row with what stands between them unseen, and signs that are set high or low behind them. */
+/** Consecutive digits with invisible characters between them, and raised or lowered signs after them. */
 const NUMBER = /[\p{Nd}\p{No}](?:[\p{M}\p{Cf}]*(?:[.,:'’][\p{M}\p{Cf}]*)?[\p{Nd}\p{No}⁺⁻₊₋])*/gu;
 const PLAIN = /^[0-9.,:'’]+$/;
 const RAISED = /[²³¹⁰-⁹⁺⁻₀-₉₊₋]/u;
@@ -15,8 +15,8 @@ const FULL_WIDTH = /[０-９．，：]/gu;
 const WRITES_FULL_WIDTH = byLanguage(({ writesFullWidth }) => writesFullWidth);
 
 /**
- * The text with each number apart that is more or less than its plain digits: digits of another script, raised or lowered ones, fractions
- * behind a number, digits with something unseen between them. NFKC makes `14,2501` of `14,250¹`.
+ * Encodes each number that is not just plain digits: digits of another script, raised or lowered ones, fractions after a number, digits
+ * with something invisible between them. NFKC would turn `14,250¹` into `14,2501`.
  */
 export const setOddNumbersApart = (text: string, language: string): string => {
   const written = WRITES_FULL_WIDTH.has(language)
@@ -30,27 +30,27 @@ export const setOddNumbersApart = (text: string, language: string): string => {
   });
 };
 
-/** A circled number or a fraction that stands alone, and what is raised behind a unit. */
+/** A circled number or a fraction on its own, and raised digits after a unit. */
 const isPartOfWord = (number: string, before: string): boolean =>
   (ALONE.test(number) && /\p{No}/u.test(number) && !RAISED.test(number)) ||
   (RAISED.test(number.charAt(0)) && AFTER_UNIT.test(before));
 
-/** Beyond it lie tags and selectors, which nobody sees. */
+/** Higher code points are tags and selectors, which are invisible. */
 const LAST_HIDDEN = 0x1fffd;
 
 const hide = (character: string): string =>
   String.fromCodePoint(PRIVATE_FROM + Math.min(LAST_HIDDEN, character.codePointAt(0) ?? 0));
 
-/** Restores numbers that were set apart to the characters they were written in; leaves any other text unchanged. */
+/** Restores encoded numbers to their original characters; leaves any other text unchanged. */
 export const showOddNumbers = (text: string): string =>
   text.replace(PRIVATE, (character) =>
     String.fromCodePoint((character.codePointAt(0) ?? PRIVATE_FROM) - PRIVATE_FROM),
   );
 
-/** A number with the mark of a footnote behind it: "14,250¹". Powers have short bases, and a power of one is none. */
+/** A number followed by a footnote mark: "14,250¹". Powers have short bases, and an exponent of one does not occur. */
 const MARKED = /^(\d[\d.,:'’]*)([⁰¹²³⁴-⁹]{1,2})$/u;
 
-/** The plain number that a footnote's mark follows; undefined where the raised digits may be a power. */
+/** The plain number before a footnote mark; undefined if the raised digits may be an exponent. */
 export const withoutFootnote = (number: string): string | undefined => {
   const [, base = '', mark = ''] = MARKED.exec(number) ?? [];
   return mark === '¹' || base.length >= 3 ? base || undefined : undefined;

@@ -9,7 +9,7 @@ const LISTS = {
   only: wordSetsOf(({ onlyWords }) => onlyWords),
 };
 
-/** The scope words of one kind that a text holds; none in a language without a list. */
+/** The scope words of one kind in a text; empty in a language without a list. */
 export const findScopeWords = (
   text: string,
   { language, scope }: { language: string; scope: Scope },

@@ -1,13 +1,13 @@
 import { splitSentences } from './sentences.js';
 
-/** A part of a passage: a sentence, or a line that only its shape tells from one. */
+/** A part of a passage: a sentence, or a line that only its form distinguishes from one. */
 export type Segment = {
   text: string;
   /** Offsets in the content; `content.slice(start, end)` is the text. */
   start: number;
   end: number;
   kind: 'sentence' | 'item' | 'row' | 'code' | 'heading' | 'question';
-  /** The number of the paragraph, list or table that it stands in, counted from 0: between two of them is a blank line. */
+  /** The number of its paragraph, list or table, counted from 0; blank lines separate blocks. */
   block: number;
 };
 
@@ -17,7 +17,7 @@ const CODE = /^(?: {4,}|\t)\S|^\s*[$#>%]\s+\S|[{};]\s*$/;
 
 const QUESTION_MARK = /[?？؟]["”»」)]*\s*$/u;
 
-/** The segments of a passage of a document, in reading order; `headings` are the titles it stands under. */
+/** The segments of a document's passage, in reading order; `headings` are the titles above it. */
 export const toSegments = (content: string, headings: readonly string[]): Segment[] => {
   const segments: Segment[] = [];
   const titles = new Set(headings.map(normalise));
@@ -50,7 +50,7 @@ const splitLine = ({ line, start, block, kind }: Line): Segment[] => {
       kind: QUESTION_MARK.test(text) ? 'question' : 'sentence',
     };
   });
-  // An item is known by its beginning; what follows in its line are sentences of it.
+  // An item is recognized by its beginning; the rest of its line consists of sentences.
   return kind === 'item'
     ? sentences.map((sentence, at) => (at === 0 ? { ...sentence, kind: 'item' } : sentence))
     : sentences;

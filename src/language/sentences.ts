@@ -3,7 +3,7 @@ import { allWordsOf, byLanguage, numbered } from './word-lists.js';
 
 export type Sentence = { text: string; start: number; end: number };
 
-// One candidate per match; Intl.Segmenter would be quadratic on long texts and knows no Hungarian abbreviations.
+// One candidate per match; Intl.Segmenter would be quadratic on long texts and lacks Hungarian abbreviations.
 const CANDIDATE = /\n+|[。！？｡．]+[」』）】》”’"']*|[.!?…؟۔।॥։။።]+["'”’»)\]]*/gu;
 const MARK = /[\n。！？｡．.!?…؟۔।॥։။።]/u;
 const CJK_END = /^[。！？｡．]/u;
@@ -12,16 +12,16 @@ const LOWER = /\p{Ll}/u;
 
 type Growing = {
   text: string;
-  /** No more will come. */
+  /** The text is complete. */
   isComplete: boolean;
-  /** Refuses an end for reasons of its own. */
+  /** Rejects an end for reasons of the caller. */
   mayEndAt: (end: number) => boolean;
 };
 
-/** A quick look: without a mark no sentence ends. */
+/** A quick check: without a mark no sentence ends. */
 export const hasSentenceMark = (text: string): boolean => MARK.test(text);
 
-/** Finds where the first sentence of a growing text ends, line breaks left to the next one; undefined while that is open. */
+/** Finds the end of the first sentence in a growing text, leaving line breaks to the next one; undefined while it is open. */
 export const findSentenceEnd = ({ text, isComplete, mayEndAt }: Growing): number | undefined => {
   const start = text.length - text.trimStart().length;
   for (const match of text.matchAll(CANDIDATE)) {
@@ -34,7 +34,7 @@ export const findSentenceEnd = ({ text, isComplete, mayEndAt }: Growing): number
   return undefined;
 };
 
-/** True where no further text could change what `endsHere` says of the mark. */
+/** True if further text cannot change what `endsHere` says about the mark. */
 const isDecided = (text: string, mark: string, after: number): boolean => {
   if (CJK_END.test(mark) || /^\S/.test(text.slice(after, after + 1))) return after < text.length;
   const next = skipOpeners(text, after);
@@ -47,7 +47,7 @@ const OPENERS = /^["'“‘„«»([\s]+/u;
 const skipOpeners = (text: string, position: number): number =>
   position + (OPENERS.exec(text.slice(position, position + 16))?.[0].length ?? 0);
 
-/** Korean has blanks between words, and none behind a full stop of its own kind. */
+/** Korean has blanks between words, but none after a full stop in its own form. */
 const UNSPACED_NEXT = new RegExp(String.raw`[${UNSPACED}\p{sc=Hangul}]`, 'u');
 
 const endsHere = (text: string, match: RegExpExecArray, sentenceStart: number): boolean => {
@@ -78,7 +78,7 @@ const endsAtPeriod = ({ text, dot, next, sentenceStart }: Dot): boolean => {
   if (TITLES.has(word)) return false;
   if (BEFORE_NUMBER.has(word)) return !/\p{N}/u.test(following);
   if (NUMBER.test(before)) {
-    // "1. First", "4.2. Title" and "3. Oktober" are numbered, "in 2024. The" ends.
+    // "1. First", "4.2. Title" and "3. Oktober" are numbers, while "in 2024. The" ends a sentence.
     const isFirstWord =
       dot - sentenceStart <= before.length + 8 && text.slice(sentenceStart, dot).trim() === before;
     if (isFirstWord || MONTHS.has(nextWord(text, next))) return false;
@@ -97,7 +97,7 @@ const wordBefore = (text: string, position: number, floor: number): string => {
 const nextWord = (text: string, position: number): string =>
   /^\p{L}+/u.exec(text.slice(position, position + 20))?.[0].toLowerCase() ?? '';
 
-/** Sentences of any script with their places, in linear time; a line break always ends one. `text.slice(start, end)` is the sentence. */
+/** Sentences of any script with their positions, in linear time; a line break always ends one. `text.slice(start, end)` is the sentence. */
 export const splitSentences = (text: string): Sentence[] => {
   const sentences: Sentence[] = [];
   let start = 0;

@@ -5,13 +5,13 @@ import { byLanguage, numbered } from './word-lists.js';
 import { Converter } from 'opencc-js/t2cn';
 
 /**
- * Words that belong together, and the one spelling that all ways to write them share: what has another way to write it in a passage is found
- * by that. `written` is the unit as it stands, where it has parts, and `wider` a period that holds the date.
+ * Words that belong together, and the one spelling that all their variants share, by which passages with another variant are found.
+ * `written` is the unit as written, if it has parts, and `wider` a period that contains the date.
  */
 export type Unit = { parts: readonly string[]; written?: string; whole: string; wider?: string };
 export type Token = string | Unit;
 
-/** A lower-case token with signs inside, or of letters and digits, as a unit; null where there is one way to write it. */
+/** A lower-case token with inner signs, or of letters and digits, as a unit; null if it has only one spelling. */
 export const toUnit = (
   joined: string,
   { parts, languages }: { parts: readonly string[]; languages: readonly string[] },
@@ -30,18 +30,18 @@ export const toUnit = (
   return split.length === 1 ? null : { parts: split, ...written, whole: joined.replace(SIGNS, '') };
 };
 
-/** Thousands parted by points or commas. */
+/** Thousands separated by points or commas. */
 const GROUPED = /^[0-9]{1,3}([.,])[0-9]{3}(?:\1[0-9]{3})*$/;
 const DATE = /^[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{1,4}$/;
 const SIGNS = /[-._/]/g;
-/** "on-boarding", "c.e.o": more parts are an address or a name of a file. */
+/** "on-boarding", "c.e.o": more parts make it an address or a file name. */
 const LETTERS = /^(?:\p{L}{1,20}-\p{L}{1,20}(?:-\p{L}{1,20})?|\p{L}(?:\.\p{L}){1,4})$/u;
-/** Letters and digits: the code of a thing. A point parts a version. */
+/** Letters and digits: a product code. A point separates versions. */
 const MIXED = /^(?=[^0-9]*[0-9])(?=.*[a-z])[a-z0-9]+(?:[-_/][a-z0-9]+){0,4}$/;
 const CODE = /^([a-z]{2,5})([0-9]{2,}[a-z]{0,2})$/;
 const SIZE = /^[a-z]?[0-9]+(?:x[0-9]+)+$/;
 
-/** "pn507" in "pn" and "507", "m8x40" in "m8" and "40". */
+/** "pn507" into "pn" and "507", "m8x40" into "m8" and "40". */
 const splitCode = (part: string): string[] => {
   if (SIZE.test(part)) return part.split('x');
   const [, letters, digits] = CODE.exec(part) ?? [];
@@ -53,24 +53,24 @@ type Day = { year: string; month: number; day?: number | undefined };
 const toDateSpellings = ({ year, month, day }: Day): Pick<Unit, 'whole' | 'wider'> => {
   const ofMonth = `${year}-${String(month).padStart(2, '0')}`;
   if (day === undefined) return { whole: ofMonth };
-  // Without signs, so that a date which is written with them has a term more and ranks first where it is asked for.
+  // Without signs, so that a date written with them has an additional term and ranks first if it is asked for.
   return { whole: `${year}${ofMonth.slice(-2)}${String(day).padStart(2, '0')}`, wider: ofMonth };
 };
 
-/** Parts thousands: no-break and thin blanks have become plain ones. One letter or sign beside it, and it is something else. */
+/** Groups of thousands; no-break and thin blanks were made plain before. Next to a letter or sign it is something else. */
 const SPACED =
   /(?<![\p{L}\p{N}\p{M}]|[\p{L}\p{N}][-._/,])[0-9]{1,3}(?: [0-9]{3})+(?![\p{L}\p{N}\p{M}]|[-._/][\p{L}\p{N}])/gu;
-/** Up to 999 billions; a longer row is one of a table. */
+/** Up to 999 trillion; a longer run is a table row. */
 const MAX_SPACED = 15;
 export const THIN = '\u2009';
 
-/** The text with the blanks of each number as thin ones, by which it stays one word. */
+/** The text with thin blanks inside numbers, so that each stays one word. */
 export const joinThousands = (text: string): string =>
   text.replace(SPACED, (number) =>
     number.length > MAX_SPACED ? number : number.replaceAll(' ', THIN),
   );
 
-/** Joins the words of each date that is written with the name of its month. */
+/** Joins the words of each date with a month name. */
 export const joinDates = (tokens: readonly Token[]): readonly Token[] => {
   const years: { at: number; year: string }[] = [];
   for (const [at, token] of tokens.entries()) if (isYear(token)) years.push({ at, year: token });
@@ -92,7 +92,7 @@ const YEAR = /^(?:1[5-9]|20)[0-9]{2}$/;
 const isYear = (token: Token): token is string =>
   typeof token === 'string' && token.length === 4 && YEAR.test(token);
 
-/** "7 september", "7th of september", "september 7" or "september" in front of the year, which stands at this place. */
+/** "7 september", "7th of september", "september 7" or "september" before the year at this position. */
 const findDate = (
   tokens: readonly Token[],
   at: number,
@@ -121,7 +121,7 @@ const toDay = (word: string | undefined): number | undefined => {
   return day >= 1 && day <= 31 ? day : undefined;
 };
 
-/** "IT" and "US" beside words in small letters are no "it" and "us"; longer words in capitals are said with stress. */
+/** "IT" and "US" next to lower-case words are not "it" and "us"; longer words in capitals are just emphasized. */
 export const abbreviationsIn = (text: string): ReadonlySet<string> => {
   const found = HAS_SMALL_WORD.test(text) ? text.match(TWO_CAPITALS) : null;
   return new Set(found?.map((word) => word.toLowerCase()));
@@ -131,11 +131,11 @@ const HAS_SMALL_WORD = /(?<!\p{L})\p{Ll}{2}/u;
 const TWO_CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{2}(?![\p{L}\p{N}])/gu;
 
 const HAN = /\p{sc=Han}/gu;
-/** Its own types name a file without an ending, which our resolution does not find. */
+/** The package's own types import a file without an extension, which cannot be resolved here. */
 const convert = Converter({ from: 't', to: 'cn' }) as (text: string) => string;
 const known = new Map<string, string>();
 
-/** A word with each Chinese character in its simplified form: by single characters, so that a word is written one way in every context. */
+/** A word with each Chinese character simplified, character by character, so that a word has one spelling in every context. */
 export const toSimplified = (word: string): string =>
   word.replace(HAN, (character) => {
     const simplified = known.get(character) ?? convert(character);
@@ -143,16 +143,18 @@ export const toSimplified = (word: string): string =>
     return simplified;
   });
 
-/** What passages may have in place of the words of a question; `signs` may be missing there, for they are written as a sign. */
+/** What passages may have instead of the words of a question; `signs` may be missing there, because they are written as symbols. */
 export type OtherSpellings = {
   others: ReadonlyMap<string, ReadonlySet<string>>;
   signs: ReadonlySet<string>;
 };
 
-/** Longer ones are pasted texts, which have words enough. */
+/** Longer ones are pasted texts, which have enough words. */
 const MAX_ASKED = 1_000;
 
-/** Finds the other spellings of ordinal numbers, times, amounts, fractions, numbers in groups, versions and letters with marks in a lower-case question. */
+/**
+ * Finds other spellings of ordinals, times, amounts, fractions, grouped numbers, versions and letters with marks in a lower-case question.
+ */
 export const findOtherSpellings = (
   question: string,
   { words, languages }: { words: readonly string[]; languages: readonly string[] },
@@ -181,7 +183,7 @@ const SPELLED_OUT = byLanguage(({ spelledOut }) =>
   spelledOut === undefined ? undefined : Object.entries(spelledOut),
 );
 
-/** A word with letters that the language's people write as two, and with two letters that may be one. */
+/** Spells letters that people type as two that way, and two letters that may be one. */
 export const spellOtherwise = (word: string, language: string): string[] => {
   const letters = SPELLED_OUT.get(language);
   if (letters === undefined) return [];
@@ -205,7 +207,7 @@ const ORDINALS = byLanguage(({ ordinals }) => {
 const DOTTED = /(?<![\p{N}.,])([0-9]{1,2})\.(?=\s\p{L})/gu;
 const WITH_ENDING = /^([0-9]{1,2})-?\p{L}{1,3}$/u;
 
-/** Each in the words and digits of its own language: a "1" of German is no "first" of English. */
+/** Each in words and digits of its own language: a German "1." is not the English "first". */
 const addOrdinals = (
   text: string,
   { words, languages }: { words: readonly string[]; languages: readonly string[] },
@@ -226,7 +228,7 @@ const addOrdinals = (
 
 type Ordinals = NonNullable<ReturnType<(typeof ORDINALS)['get']>>;
 
-/** A plain 1 is far more often something else. */
+/** A plain 1 usually means something else. */
 const spellOrdinal = (value: number, { words, written }: Ordinals): string[] => [
   ...words.flatMap(([word, number]) => (number === value ? [word] : [])),
   ...written(value).filter((digits) => digits !== '1'),
@@ -240,7 +242,7 @@ const TIME = new RegExp(
   'gu',
 );
 
-/** "14:30", "2.30 pm" and "14h30" for each other. Returns the words that only say that it is a time. */
+/** Makes "14:30", "2.30 pm" and "14h30" match each other. Returns the words that only mark a time. */
 const addTimes = (text: string, add: AddSpelling): string[] => {
   const signs: string[] = [];
   for (const { 0: written, groups = {} } of text.matchAll(TIME)) {
@@ -281,7 +283,7 @@ const toHours = (hour: number, half: string | undefined): [number, number] => {
 const AMOUNT =
   /(?<![\p{L}\p{N}.,])([0-9]{1,9}(?:[.,][0-9]{1,6})?)(\s?)([\p{L}°%][\p{L}²³]{0,20})/gu;
 
-/** "5.5 km" and "5500 m" for each other. Returns the words of units that have a sign. */
+/** Makes "5.5 km" and "5500 m" match each other. Returns the words of units that have a symbol. */
 const addAmounts = (text: string, add: AddSpelling): string[] => {
   const signs: string[] = [];
   for (const [, number = '', blank = '', word = ''] of text.matchAll(AMOUNT)) {
@@ -306,14 +308,14 @@ const toNumbers = (value: number): string[] => [
   ...new Set([String(value), String(value).replace('.', ',')]),
 ];
 
-/** "1/4" and "0.25" for each other: a passage is indexed with its "¼" as 0.25. */
+/** Makes "1/4" and "0.25" match each other: a passage's "¼" is indexed as 0.25. */
 const addFractions = (text: string, add: AddSpelling): void => {
   for (const [written, above, sign, below] of text.matchAll(FRACTION)) {
     const value = above === undefined ? toNumber(written) : Number(above) / Number(below);
     const fraction = FRACTIONS.get(value);
     if (fraction === undefined) continue;
     const isFraction = sign === '/';
-    // "¼" has become "1⁄4" here, and 0.25 among the words.
+    // Here "¼" is "1⁄4" already, and 0.25 among the words.
     const word = sign === '\u2044' ? String(value) : written;
     const others = isFraction ? toNumbers(value) : [fraction];
     for (const one of [word, ...word.split(/[./,]/)]) add(one, others);

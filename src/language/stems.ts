@@ -2,7 +2,7 @@ import { byLanguage, toBases } from './word-lists.js';
 
 const IRREGULAR = byLanguage(({ irregularForms }) => toBases(irregularForms));
 
-/** By language. */
+/** Counts by language. */
 export type StemmerFailures = Readonly<Record<string, number>>;
 
 type Stemmer = (word: string) => string;
@@ -12,7 +12,7 @@ const STEMMERS: ReadonlyMap<string, Stemmer> = byLanguage(({ stemmer }) => stemm
 const MEMORY_PER_LANGUAGE = 20_000;
 const memories = new Map<string, Map<string, string>>();
 
-/** The word's stem, or the word itself where the language has no stemmer. A word costs up to 27 µs, so stems are remembered. */
+/** The word's stem, or the word itself if the language has no stemmer. A word costs up to 27 µs, so stems are cached. */
 export const stem = (written: string, language: string): string => {
   const stemmer = STEMMERS.get(language);
   if (stemmer === undefined) return written;
@@ -29,7 +29,7 @@ export const stem = (written: string, language: string): string => {
   return kept;
 };
 
-/** Null where the stemmer fails: the Bulgarian one writes to a character of a string, which throws, for words such as "zabraneno". */
+/** Null if the stemmer fails: the Bulgarian one assigns to a character of a string, which throws, for words such as "zabraneno". */
 const tryStemmer = (stemmer: Stemmer, word: string): string | null => {
   try {
     return stemmer(word) || word;
@@ -40,14 +40,14 @@ const tryStemmer = (stemmer: Stemmer, word: string): string | null => {
 
 const failures = new Map<string, number>();
 
-/** Returns how often the stemmer of each language has failed since the last call; such words are kept as they are written. */
+/** How often the stemmer of each language failed since the last call; such words are kept as written. */
 export const takeStemmerFailures = (): StemmerFailures => {
   const taken = Object.fromEntries(failures);
   failures.clear();
   return taken;
 };
 
-/** Adds what another process has counted. */
+/** Adds the counts of another process. */
 export const addStemmerFailures = (counted: StemmerFailures): void => {
   for (const [language, count] of Object.entries(counted)) {
     if (STEMMERS.has(language)) failures.set(language, (failures.get(language) ?? 0) + count);

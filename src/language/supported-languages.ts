@@ -7,7 +7,7 @@ const NAMED = byLanguage(({ script, iso3 }) =>
   script === undefined || iso3 === undefined ? undefined : { script, iso3 },
 );
 
-/** The languages that are detected, by script. */
+/** The detectable languages, by script. */
 export const LANGUAGES: readonly Language[] = SCRIPTS.flatMap((script) =>
   [...NAMED].flatMap(([code, named]) => (named.script === script ? [{ code, ...named }] : [])),
 );

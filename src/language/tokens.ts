@@ -1,13 +1,13 @@
 import { TUNING } from './tuning.js';
 
-/** Counts exactly. Its table takes a tenth of a second and 60 MB: only a process that needs it loads it. */
+/** Counts exactly. Its table takes a tenth of a second and 60 MB, so only a process that needs it loads it. */
 export const loadTokenizer = () => import('./tokenizer.js');
 
 const FIRST_CJK = 0x2e80;
 
 /**
- * About how many tokens a model reads in a text, for budgets of prompts: four ASCII characters, two other letters or one
- * character of an East Asian script each make one. Within a quarter of cl100k on prose; no tokenizer is loaded for it.
+ * The approximate number of tokens that a model reads in a text, for prompt budgets: four ASCII characters, two other letters or one East
+ * Asian character make one. Within a quarter of cl100k on prose, without loading a tokenizer.
  */
 export const approximateTokens = (text: string): number => {
   let ascii = 0;

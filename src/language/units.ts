@@ -1,14 +1,14 @@
 import { TUNING } from './tuning.js';
 import { allWordsOf, byLanguage } from './word-lists.js';
 
-/** A word of so few letters is a unit without an ending, or with one of a list. */
+/** A unit with this few letters has no ending, or one from a list. */
 const SHORT_LENGTH = 3;
 const SHORT_ENDINGS = allWordsOf(({ shortUnitEndings }) => shortUnitEndings);
 /** Longest unit written in a script without spaces. */
 const MAX_UNSPACED = 4;
 const HAN = /^\p{sc=Han}/u;
 
-/** The unit that a lower-case word or sign names, inflected or not; undefined when it names none. */
+/** The unit named by a lower-case word or sign, inflected or not; undefined if there is none. */
 export const toUnit = (word: string): string | undefined => {
   if (HAN.test(word)) return longestPrefix(word.slice(0, MAX_UNSPACED), 1);
   const known =
@@ -30,7 +30,7 @@ const longestPrefix = (word: string, shortest: number): string | undefined => {
 
 type Finder = (text: string) => string[];
 
-/** The periods that a lower-case text counts by, without a number of their own. */
+/** The periods by which a lower-case text counts, without a number of their own. */
 export const findRates = (text: string, language: string): string[] => [
   ...(FINDERS.get(language)?.(text) ?? []),
   ...INSIDE.flatMap(({ pattern, periods }) =>
@@ -49,7 +49,7 @@ const PERIOD_NAMES = ['minute', 'hour', 'day', 'week', 'month', 'year'];
 
 type Rates = { lead: string; periods?: string; words?: string };
 
-/** Making the patterns of all languages takes 30 to 50 ms: those of one are made when it is first asked of. */
+/** Building the patterns of all languages takes 30 to 50 ms, so those of a language are built on first use. */
 const toFinder = ({ lead, periods = '', words = '' }: Rates): Finder => {
   const makeForms = () => [
     ...toForms(words, (form) => word(form)),
@@ -105,7 +105,7 @@ const SIGNS = {
   terabyte: 'tb',
 };
 
-/** Words and signs that make a number a quantity, in all languages at once. */
+/** Words and signs that make a number a quantity, in all languages together. */
 const UNITS: ReadonlyMap<string, string> = new Map(
   [SIGNS, ...byLanguage(({ units }) => units).values()].flatMap(entries),
 );
@@ -117,7 +117,7 @@ const FINDERS: ReadonlyMap<string, Finder> = new Map(
 const wordsOfUnit = (unit: string): string[] =>
   [...UNITS].flatMap(([form, name]) => (name === unit ? [form] : []));
 
-/** How many of the second unit one of the first is. */
+/** How many of the second unit one of the first equals. */
 const RATIOS: readonly (readonly [string, string, number])[] = [
   ['kilometre', 'metre', 1000],
   ['metre', 'centimetre', 100],
@@ -128,10 +128,10 @@ const RATIOS: readonly (readonly [string, string, number])[] = [
   ['hour', 'minute', 60],
 ];
 
-/** Units that most texts write as a sign, which is no word; a currency is as often written out. */
+/** Units that are mostly written as a sign, which is not a word; a currency is just as often written out. */
 const WITH_SIGNS: ReadonlySet<string> = new Set(['percent', 'permille']);
 
-/** An amount in the other words of its unit and in units that are made of it; null where the word names no unit. */
+/** An amount with the other words of its unit, and in related units; null if the word names no unit. */
 export const toOtherAmounts = (
   value: number,
   word: string,

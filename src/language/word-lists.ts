@@ -1,7 +1,7 @@
 import type { Locale, Phrases } from './locale.js';
 import { LOCALES } from './locales/index.js';
 
-/** One part of every language that has it, by its code. */
+/** One part of every language that has it, by language code. */
 export const byLanguage = <Part>(
   read: (locale: Locale) => Part | undefined,
 ): ReadonlyMap<string, Part> =>
@@ -22,11 +22,11 @@ export const wordSetsOf = (
 export const allWordsOf = (read: (locale: Locale) => string | undefined): ReadonlySet<string> =>
   new Set([...wordSetsOf(read).values()].flatMap((words) => [...words]));
 
-/** The alternatives of all languages together, parted by a bar; matches nothing where no language has any. */
+/** The alternatives of all languages together, separated by a bar; matches nothing if no language has any. */
 export const alternativesOf = (read: (locale: Locale) => string | undefined): string =>
   [...byLanguage(read).values()].join('|') || '(?!)';
 
-/** The alternatives of all languages together, ready for a pattern: each kind matches nothing where no language has it. */
+/** The alternatives of all languages together, ready for a pattern; a kind that no language has matches nothing. */
 export const phrasesOf = (read: (locale: Locale) => Phrases | undefined): Required<Phrases> => {
   return {
     words: alternativesOf((locale) => read(locale)?.words),
@@ -34,7 +34,7 @@ export const phrasesOf = (read: (locale: Locale) => Phrases | undefined): Requir
   };
 };
 
-/** Each word of a list with its number; the forms of one word stand side by side, parted by a slash. */
+/** Each word of a list with its number; forms of the same word are separated by a slash. */
 export const numbered = (list: string, first = 1, step = 1): [string, number][] =>
   list
     .trim()
@@ -44,7 +44,7 @@ export const numbered = (list: string, first = 1, step = 1): [string, number][] 
     )
     .filter(([form]) => form !== '');
 
-/** The base of each form, of a list of "base form form" parted by commas. */
+/** The base of each form, from a list of "base form form" separated by commas. */
 export const toBases = (list: string | undefined): ReadonlyMap<string, string> | undefined =>
   list === undefined
     ? undefined

@@ -9,7 +9,7 @@ const toParts = (token: Token): readonly string[] =>
     ? [token]
     : [...token.parts, ...(token.written === undefined ? [] : [token.written])];
 
-/** The words of a text, and each symbol whole behind its parts. */
+/** The words of a text, with each symbol as a whole after its parts. */
 export const splitWordsAndSymbols = (text: string, languages: readonly string[]): Token[] => {
   const normalized = normalize(text);
   const tokens: Token[] = [];
@@ -24,7 +24,7 @@ export const splitWordsAndSymbols = (text: string, languages: readonly string[])
   return tokens;
 };
 
-/** True for a word that is more than its letters: it is kept as it is written, beside its parts. */
+/** True for a word that is more than its letters: it is kept as written, in addition to its parts. */
 export const isSymbol = (word: string): boolean => EDGE_SIGN.test(word);
 
 const EDGE_SIGN = /^[^\p{L}\p{N}\p{M}]|[^\p{L}\p{N}\p{M}]$/u;
@@ -38,10 +38,10 @@ const JOINED_WORDS = new RegExp(
   'gu',
 );
 
-/** Nearly every match is a single word; only one with these characters has to be split. */
+/** Nearly every match is a single word; only one with these characters must be split. */
 const NEEDS_SPLITTING = new RegExp(`[-._/,${THIN}${UNSPACED}]`, 'u');
 
-/** NFKC takes a vowel of Thai and Lao in two, and the segmenter, whose words have it whole, then cuts wherever it stands. */
+/** NFKC splits a vowel of Thai and Lao in two, and the segmenter, whose words have it whole, then cuts at it. */
 const normalize = (text: string): string =>
   joinThousands(writeFractions(text).replace(RAISED_APART, ' $&').normalize('NFKC').toLowerCase())
     .replaceAll('i\u0307', 'i')
@@ -75,8 +75,8 @@ const DECIMALS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Behind a number or a word a raised digit is a footnote's mark or an exponent; behind a few letters it is part of a unit: `m²`. What stands
- * before it is looked at where one is: looking behind at every character took half of the time of reading a text.
+ * After a number or a word, a raised digit is a footnote mark or an exponent; after a few letters it is part of a unit: `m²`. The
+ * lookbehind runs only at raised digits: at every character it took half the time of reading a text.
  */
 const RAISED_APART = /[⁰¹²³⁴-⁹](?<=(?:[0-9]|\p{L}{4})[⁰¹²³⁴-⁹])/gu;
 
@@ -91,7 +91,7 @@ const partsOf = (normalized: string, languages: readonly string[]): readonly Tok
     const isUnit = (isJoined || HAS_DIGIT.test(joined)) && joined.length <= MAX_WORD_LENGTH;
     const unit = isUnit ? toUnit(joined, { parts, languages }) : null;
     if (unit !== null) tokens.push(unit);
-    // One by one: a page without a space is more arguments than a call can take.
+    // One by one, because a page without spaces would exceed the arguments that a call can take.
     else for (const part of parts) tokens.push(shorten(part));
   }
   return joinDates(tokens);
@@ -99,25 +99,28 @@ const partsOf = (normalized: string, languages: readonly string[]): readonly Tok
 
 const HAS_DIGIT = /[0-9]/;
 
-/** Matches what a sign at its beginning or end makes another thing: `/run`, `--no-preserve`, `${name:-word}`, `[id]`, `.gitignore`, `c++`. */
+/**
+ * Matches words whose meaning depends on a sign at their beginning or end: `/run`, `--no-preserve`, `${name:-word}`, `[id]`, `.gitignore`,
+ * `c++`.
+ */
 const SYMBOLS = new RegExp(
   [
     String.raw`\$\{[^\s{}]{1,36}\}`,
     String.raw`\[\.{0,3}[a-z][\w-]{0,30}\](?!\()`,
-    // No further part of a word, a range or an address. Which sign begins it is asked first, for looking behind takes long.
+    // Not a later part of a word, a range or an address. The leading sign is tested first, because lookbehind is slow.
     String.raw`(?=[-~./$])(?:(?<![\p{L}\p{N}\p{M}_/:.~\])-])|(?<=[${UNSPACED}]))(?:--?[a-z][a-z0-9]*(?:-[a-z0-9]+)*|(?:~|\.{1,2})?/\.?[\w-]+(?:[./]+[\w-]+)*|[.$][a-z][a-z0-9]*(?:[._-][a-z0-9]+)*)`,
     String.raw`[a-z](?:\+\+|#)(?<![\p{L}\p{N}\p{M}][a-z](?:\+\+|#))`,
   ].join('|'),
   'gu',
 );
 
-/** At most one stands at either end. */
+/** At most one at either end. */
 const EDGE_JOINERS = /^[-._/]|[-._/]$/g;
 
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 const RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
 
-/** In Chinese text an identifier touches the words around it, and they are no part of it. */
+/** In Chinese text an identifier is adjacent to the surrounding words, which are not part of it. */
 const toWords = (joined: string): string[] => {
   if (!HAS_UNSPACED.test(joined)) return splitJoined(joined);
   return (joined.match(RUNS) ?? []).flatMap((run) => {

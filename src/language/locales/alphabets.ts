@@ -1,6 +1,6 @@
 import type { Script } from '../locale.js';
 
-/** Letters of the scripts whose words are made of single letters, as the analyzer folds them. */
+/** Letters of scripts with alphabets, as the analyzer folds them. */
 export const ALPHABETS: Partial<Readonly<Record<Script, string>>> = {
   Latin: 'abcdefghijklmnopqrstuvwxyz',
   Cyrillic: 'абвгдежзиклмнопрстуфхцчшщъыьэюяіє',
@@ -10,7 +10,7 @@ export const ALPHABETS: Partial<Readonly<Record<Script, string>>> = {
   Armenian: 'աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև',
 };
 
-/** Letters that Unicode does not take apart, as people type them who do not have them. */
+/** Letters that Unicode does not decompose, as typed by people whose keyboards lack them. */
 export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -28,7 +28,7 @@ export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 export const HAN_DIGITS = '〇一二三四五六七八九';
 const HAN_UNITS = ['', '十', '百', '千', '万'];
 
-/** A number below 100,000 as it is spoken: 十二, 二十, 一百零三; `gap` stands for the places that are empty in between. */
+/** A number below 100,000 as spoken: 十二, 二十, 一百零三; `gap` stands for the empty places in between. */
 export const toHanNumber = (value: number, { gap }: { gap: string }): string => {
   if (value === 0) return '〇';
   let text = '';

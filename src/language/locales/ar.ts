@@ -1,14 +1,14 @@
 import type { Locale } from '../locale.js';
 
 const ARABIC = /^\p{sc=Arabic}+$/u;
-/** The article and the prepositions that are written to it, longest first. */
+/** The article and the prepositions that are attached to it, longest first. */
 const ARABIC_ARTICLES = 'وبال وكال ولل وال بال كال فال ال لل'.split(' ');
 const ARABIC_AND = 'و';
 const ARABIC_ENDINGS = 'ها ان ات ون ين يه ه ي'.split(' ');
 
 /**
- * An Arabic word without article and endings, two letters at least: "light10" of Larkey, Ballesteros and Connell (2002). Snowball
- * leaves the article of "باللغة" and takes the first letter of "بورصة" for a preposition.
+ * An Arabic word without article and endings, at least two letters: "light10" of Larkey, Ballesteros and Connell (2002). Snowball leaves
+ * the article of "باللغة" and takes the first letter of "بورصة" for a preposition.
  */
 const stemArabic = (word: string): string => {
   const folded = foldArabic(word);
@@ -22,7 +22,7 @@ const stemArabic = (word: string): string => {
   );
 };
 
-/** An Arabic word without its vowel signs, with one letter for those that are written for one another, and with everybody's digits. */
+/** An Arabic word without vowel signs, with interchangeable letters unified, and with ASCII digits. */
 const foldArabic = (word: string): string =>
   word
     .normalize('NFD')
@@ -33,7 +33,7 @@ const foldArabic = (word: string): string =>
     .replaceAll('\u0629', '\u0647')
     .replace(ARABIC_DIGITS, (digit) => String(digit.charCodeAt(0) - ARABIC_ZERO));
 
-/** The stroke that stretches a word, vowel signs, and what stands above or below an alef. */
+/** The stroke that stretches a word, vowel signs, and signs above or below an alef. */
 const ARABIC_SIGNS = /[\u064b-\u065f\u0670\u0640]/g;
 const ARABIC_DIGITS = /[\u0660-\u0669]/g;
 const ARABIC_ZERO = 0x660;

@@ -37,7 +37,7 @@ import { ur } from './ur.js';
 import { vi } from './vi.js';
 import { zh } from './zh.js';
 
-/** Every language that we know something of, by its ISO 639-1 code; of two that fit a text equally well the first is taken. */
+/** Every language that we support in some way, by its ISO 639-1 code; of two that fit a text equally well the first is taken. */
 export const LOCALES = {
   en,
   hu,

@@ -1,13 +1,13 @@
 import type { Locale } from '../locale.js';
 
-/** The particles that are written to the end of a noun, longest first. */
+/** The particles that are attached to the end of a noun, longest first. */
 const PARTICLES =
   '으로부터 에서부터 이라는 에서는 에게서 으로는 으로서 으로써 이라고 에서 에게 으로 까지 부터 처럼 보다 이나 이며 에는 에도 과의 와의 라는 라고 은 는 이 가 을 를 에 의 도 만 과 와 로'.split(
     ' ',
   );
 const HANGUL = /^\p{sc=Hangul}{3,}$/u;
 
-/** Takes the particle off a Korean word where at least two syllables remain; Snowball has no Korean. */
+/** Removes the particle from a Korean word if at least two syllables remain; Snowball does not support Korean. */
 const stemKorean = (word: string): string => {
   if (!HANGUL.test(word)) return word;
   const particle = PARTICLES.find((end) => word.endsWith(end) && word.length - end.length >= 2);

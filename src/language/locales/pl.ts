@@ -1,10 +1,10 @@
 import type { Locale } from '../locale.js';
 
 const LETTERS = /^\p{L}[\p{L}\p{M}]*$/u;
-/** Longer beginnings part the forms of a word, shorter ones join different words (measured on 800 Polish questions). */
+/** Longer prefixes separate forms of a word, shorter ones merge different words (measured on 800 Polish questions). */
 const POLISH_LETTERS = 6;
 
-/** A Polish word's beginning; Snowball has no Polish. */
+/** The prefix of a Polish word; Snowball does not support Polish. */
 const stemPolish = (word: string): string =>
   LETTERS.test(word) ? word.slice(0, POLISH_LETTERS) : word;
 

@@ -11,7 +11,7 @@ const VOWELS: Readonly<Record<string, readonly string[]>> = {
 const SYLLABLE =
   /^(?<begin>(?:ngh|ng|nh|ch|gh|kh|ph|th|tr|[bcdghklmnpqrstvx])?)(?<vowels>[aeiouy]{1,3})(?<end>(?:ng|nh|ch|[cmnpt])?)$/;
 
-/** A vowel may have a mark of its own, and one of the syllable that of its tone: on the marked one, if there is one. */
+/** A vowel may have its own diacritic, and one vowel of the syllable has that of its tone: the marked one, if there is one. */
 const markedForms = (plain: string): readonly string[] => {
   const { begin, vowels, end } = SYLLABLE.exec(plain)?.groups ?? {};
   if (begin === undefined || vowels === undefined) return [];

@@ -145,7 +145,7 @@ export const zh: Locale = {
     anywhere: '什么|怎么|怎样|为什么|哪里|哪个|哪些|多少|是否|有没有|谁是|是谁',
   },
   remembering: {
-    // Each matches in one way only, since they may follow each other without a space: 请你要 is 请 and 你要, and not 请你 and 要 as well.
+    // Each matches in only one way, since they may follow each other without a space: 请你要 is 请 and 你要, not 请你 and 要.
     courtesies: '请(?:你(?!要))?|麻烦(?:你(?!要))?|帮我|你要|好的|你好|要',
     verbs: '(?:记住|记下来?|记一下|记着|牢记|别忘了|不要忘记|不要忘了|记得)',
     politely: '(?:能|可以)(?:请你)?记住',
