@@ -44,8 +44,8 @@ const hitOf = (chunk: ReadableChunk, score: number): JudgedHit => ({
   coverage: score,
 });
 
-describe('assembling results', () => {
-  it('counts equal texts once, whatever documents they stand in', () => {
+describe('assembling search results', () => {
+  it('counts equal texts once, even if they are in different documents', () => {
     const [one, same] = [
       chunkOf('First sentence.'),
       chunkOf('First sentence.', { documentId: newId(DocumentId) }),
@@ -60,7 +60,7 @@ describe('assembling results', () => {
     expect(results).toHaveLength(1);
   });
 
-  it('leaves out what could not be read back', () => {
+  it('leaves out passages that could not be read back', () => {
     const [read, gone] = [chunkOf('First sentence.'), chunkOf('Fifth.')];
 
     const results = assembleResults(

@@ -99,7 +99,7 @@ describe('a calibration from the index of a tenant', () => {
     made = await calibrate();
   });
 
-  it('finds without labels from which cosine on a passage is about what is asked', () => {
+  it('finds, without labels, the cosine from which a passage is relevant to a question', () => {
     const { calibrated, lines } = made;
 
     const english = calibrated.find(({ language }) => language === 'en');
@@ -117,15 +117,15 @@ describe('a calibration from the index of a tenant', () => {
     );
   });
 
-  it('says that a language has too few passages', () => {
+  it('reports that a language has too few passages', () => {
     expect(made.lines).toContain('de: 1 passages that can be asked for are too few');
   });
 
-  it('reads nothing that the admin may not', () => {
+  it('reads nothing that the admin may not read', () => {
     expect(made.seen.filter((text) => text.includes('Private'))).toEqual([]);
   });
 
-  it('cuts each question out of its passage', () => {
+  it("removes each question's sentence from its passage", () => {
     const { seen } = made;
     const questions = seen.filter((text) => /^The \w+ was seen on a morning in \w+\.$/.test(text));
     expect(questions.length).toBeGreaterThan(0);

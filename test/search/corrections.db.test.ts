@@ -30,7 +30,7 @@ const ask = (scope: UserScope, query: string, filter: { language?: string } = {}
 
 const corrected = async (scope: UserScope, query: string) => (await ask(scope, query)).corrections;
 
-describe('a misspelt word', () => {
+describe('a misspelt word in a question', () => {
   it.each([
     { slip: 'a doubled letter', query: 'What is the depositt?', from: 'depositt', to: 'deposit' },
     { slip: 'swapped letters', query: 'What is the depsoit?', from: 'depsoit', to: 'deposit' },
@@ -54,14 +54,17 @@ describe('a misspelt word', () => {
       from: 'Depositt',
       to: 'Deposit',
     },
-  ])('finds its passage in spite of $slip, and is shown', async ({ query, from, to }) => {
-    const { results, corrections } = await ask(tenant.member, query);
+  ])(
+    'finds its passage despite $slip, and the correction is shown',
+    async ({ query, from, to }) => {
+      const { results, corrections } = await ask(tenant.member, query);
 
-    expect(corrections).toEqual([{ from, to }]);
-    expect(results[0]?.chunk.content.toLowerCase()).toContain(to.toLowerCase());
-  });
+      expect(corrections).toEqual([{ from, to }]);
+      expect(results[0]?.chunk.content.toLowerCase()).toContain(to.toLowerCase());
+    },
+  );
 
-  it('only asks, where it is a slip of a word that only asks, and counts as little as that', async () => {
+  it('is read as a function word if it is a misspelling of one, and weighs as little', async () => {
     const { results, corrections } = await ask(tenant.member, 'wich amount is the deposit');
     const written = await ask(tenant.member, 'which amount is the deposit');
 
@@ -69,13 +72,13 @@ describe('a misspelt word', () => {
     expect(results[0]?.relevance).toBeCloseTo(written.results[0]?.relevance ?? 0, 1);
   });
 
-  it('only asks or links with three letters, too, where they are in another order', async () => {
+  it('is read as a three-letter function word if only its letters are swapped', async () => {
     expect(await corrected(tenant.member, 'What is teh deposit?')).toEqual([
       { from: 'teh', to: 'the' },
     ]);
   });
 
-  it('is one of up to six in a question', async () => {
+  it('is one of at most six that are corrected in a question', async () => {
     const found = await corrected(
       tenant.member,
       'depositt monhs maintenace landord complaints invoise recieved',
@@ -86,16 +89,16 @@ describe('a misspelt word', () => {
     );
   });
 
-  it('is evidence', async () => {
+  it('counts as evidence once it is corrected', async () => {
     const misspelt = await ask(tenant.member, 'How much rent is the depsoit?');
 
     expect(misspelt.outcome).toBe('answer');
   });
 });
 
-describe('what is not corrected', () => {
+describe('spelling correction', () => {
   it.each([
-    { what: 'a word that is there', query: 'What is the deposit?' },
+    { what: 'a word that the index contains', query: 'What is the deposit?' },
     { what: 'a name', query: 'When does Henrik Smyth answer?' },
     { what: 'a word with two slips', query: 'Who pays for maintainance?' },
     { what: 'a number', query: 'Is it 12345 or AB1235?' },
@@ -105,19 +108,19 @@ describe('what is not corrected', () => {
     { what: 'a short word', query: 'Is the lif broken?' },
     { what: 'another short word', query: 'Is the rant paid?' },
     { what: 'a word of four letters that a longer one resembles', query: 'Who is the head?' },
-    { what: 'a word that resembles none', query: 'Where is the swimming pool?' },
+    { what: 'a word that resembles no other', query: 'Where is the swimming pool?' },
   ])('leaves $what alone', async ({ query }) => {
     expect(await corrected(tenant.member, query)).toEqual([]);
   });
 
   it.each(['Quando si paga il deposito?', 'Quién paga el deposito de la casa?'])(
-    'leaves a question alone in a language that the index has nothing in: %s',
+    'leaves a question alone if the index has nothing in its language: %s',
     async (query) => {
       expect(await corrected(tenant.member, query)).toEqual([]);
     },
   );
 
-  it('leaves a form alone of a word in a passage that is taken for another language', async () => {
+  it('leaves an inflected word alone if its passage was taken for another language', async () => {
     const both = await bench.test.tenant();
     const table = ['Item | Lantern | 14'];
     await addKnowledge(bench, both, { owner: both.admin, passages: ['The landerns are birds.'] });
@@ -126,7 +129,7 @@ describe('what is not corrected', () => {
     expect(await corrected(both.member, 'Where are the lanterns of the birds?')).toEqual([]);
   });
 
-  it('corrects a German noun, and no name in two words', async () => {
+  it('corrects a German noun, but not a name of two words', async () => {
     const german = await bench.test.tenant();
     const passages = ['Die Kaution sind zwei Mieten.', 'Fragen beantwortet Frau Schmidt.'];
     await addKnowledge(bench, german, { owner: german.admin, language: 'de', passages });
@@ -149,20 +152,20 @@ describe('a tenant with documents in two languages', () => {
     await addKnowledge(bench, both, { owner: both.admin, language: 'de', passages: [GERMAN] });
   });
 
-  it('has no word of a question read as one of the other language', async () => {
+  it('does not have words of a question read as words of the other language', async () => {
     expect(await corrected(both.member, 'Warum sind Hunde verboten?')).toEqual([]);
   });
 
   it.each([
     { query: 'Wan ist das Cafe geöffnet?', from: 'Wan', to: 'Wann' },
     { query: 'How mch is the deposit for the dogs?', from: 'mch', to: 'much' },
-  ])("has $from read as a word that asks in the question's language", async (slip) => {
+  ])("has $from read as a question word of the question's language", async (slip) => {
     const { query, from, to } = slip;
 
     expect(await corrected(both.member, query)).toEqual([{ from, to }]);
   });
 
-  it('has slips of either language corrected', async () => {
+  it('has misspellings in either language corrected', async () => {
     expect(await corrected(both.member, 'Wie hoch ist die Kautoin für Hunde?')).toEqual([
       { from: 'Kautoin', to: 'Kaution' },
     ]);
@@ -172,8 +175,8 @@ describe('a tenant with documents in two languages', () => {
   });
 });
 
-describe('a misspelt word that looks like a stem of another language', () => {
-  it('is not taken for one of its words', async () => {
+describe('a misspelt word that resembles a stem of another language', () => {
+  it('is not read as a word of that language', async () => {
     const both = await bench.test.tenant();
     const english = ['The battery lasts five years.', 'The cable is green.'];
     const polish = ['Zasilanie bateryjne jest w zestawie.'];
@@ -187,7 +190,7 @@ describe('a misspelt word that looks like a stem of another language', () => {
   });
 });
 
-describe('a misspelt word whose stem is one of another language, too', () => {
+describe('a misspelt word whose stem is also one of another language', () => {
   it.each([
     {
       language: 'it',
@@ -212,7 +215,7 @@ describe('a misspelt word whose stem is one of another language, too', () => {
     expect(await corrected(both.member, `Which ${from} deletes articles?`)).toEqual([{ from, to }]);
   });
 
-  it('is left alone where a passage has it in another language', async () => {
+  it('is left alone if a passage contains it in another language', async () => {
     const both = await bench.test.tenant();
     const english = ['This setting deletes articles.', 'The cable is green.'];
     const italian = ['Il seting della macchina.'];
@@ -223,8 +226,8 @@ describe('a misspelt word whose stem is one of another language, too', () => {
   });
 });
 
-describe('a misspelt form of a word', () => {
-  it('is read as that word, though no passage has this form of it', async () => {
+describe('a misspelt inflected word', () => {
+  it('is read as its base word, even if no passage has this inflected form', async () => {
     const own = await bench.test.tenant();
     const passages = ['The battery lasts five years.', 'The cable is green.'];
     await addKnowledge(bench, own, { owner: own.admin, passages });
@@ -236,7 +239,7 @@ describe('a misspelt form of a word', () => {
 });
 
 describe('a corrected word', () => {
-  it('has its passages read among many that have the other words of the question', async () => {
+  it('finds its passage among many that contain the other words of the question', async () => {
     const own = await bench.test.tenant();
     const others = Array.from(
       { length: 70 },
@@ -281,31 +284,31 @@ describe('a compound that no passage writes as one word', () => {
       to: 'Verordnung Entwurf',
       passage: PASSAGES[1],
     },
-  ])('finds $to in the place of $from', async ({ query, from, to, passage }) => {
+  ])('finds $to instead of $from', async ({ query, from, to, passage }) => {
     const { results, corrections } = await ask(german.member, query);
 
     expect(corrections).toEqual([{ from, to }]);
     expect(results[0]?.chunk.content).toBe(passage);
   });
 
-  it('is left alone where one of its parts is nowhere', async () => {
+  it('is left alone if one of its parts is in no passage', async () => {
     expect(await corrected(german.member, 'Wo ist die Prüfungsbibliothek?')).toEqual([]);
   });
 
-  it('is not taken apart in a language that joins no words', async () => {
+  it('is not split in a language without compounds', async () => {
     expect(await corrected(tenant.member, 'Where is the rentdeposit?')).toEqual([]);
   });
 });
 
-describe('a word that the asker may not see', () => {
-  it('is not what another tenant wrote', async () => {
+describe('a spelling correction', () => {
+  it('never suggests a word of another tenant', async () => {
     const other = await bench.test.tenant();
     await addKnowledge(bench, other, { owner: other.admin, passages: ['The rent is due.'] });
 
     expect(await corrected(other.member, 'What is the depositt?')).toEqual([]);
   });
 
-  it("is not what is in somebody's private document, and is for its owner", async () => {
+  it("never suggests a word of somebody else's private document, but does so for its owner", async () => {
     const own = await bench.test.tenant();
     await addKnowledge(bench, own, { owner: own.admin, passages: ['The rent is due in May.'] });
     await addKnowledge(bench, own, {
@@ -320,7 +323,7 @@ describe('a word that the asker may not see', () => {
     ]);
   });
 
-  it('is no hindrance to a correction: a private word of that spelling does not count as known', async () => {
+  it('is not prevented by a private word of the same spelling', async () => {
     const own = await bench.test.tenant();
     await addKnowledge(bench, own, { owner: own.admin, passages: ['The deposit is due.'] });
     await addKnowledge(bench, own, {
@@ -334,7 +337,7 @@ describe('a word that the asker may not see', () => {
     ]);
   });
 
-  it('is not in a document that was deleted, though its vectors are still there', async () => {
+  it('never suggests a word of a deleted document, even if its vectors still exist', async () => {
     const own = await bench.test.tenant();
     await addKnowledge(bench, own, { owner: own.admin, passages: ['The rent is due in May.'] });
     const { documentId } = await addKnowledge(bench, own, {
@@ -346,7 +349,7 @@ describe('a word that the asker may not see', () => {
     expect(await corrected(own.admin, 'Where is the zebbra crossing?')).toEqual([]);
   });
 
-  it('is not outside of what the search is limited to', async () => {
+  it('never suggests a word outside the documents that the search is limited to', async () => {
     const { corrections } = await ask(tenant.member, 'What is the depositt?', { language: 'hu' });
 
     expect(corrections).toEqual([]);

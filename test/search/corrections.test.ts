@@ -21,22 +21,22 @@ const askedFor = async (...questions: string[]): Promise<LegQuery[]> => {
   return asked;
 };
 
-describe('a search with words that no passage has', () => {
-  it('asks the store once more for all of them', async () => {
+describe('a search with words that no passage contains', () => {
+  it('asks the store once more, for all these words together', async () => {
     const asked = await askedFor('When is the depsoit for the bicylce due?');
 
     expect(asked).toHaveLength(2);
     expect(asked[1]?.terms).toEqual(expect.arrayContaining(['deposit', 'bicycl']));
   });
 
-  it('asks once more for all queries of the search together', async () => {
+  it('asks the store once more for all queries together', async () => {
     const asked = await askedFor('When is the depsoit due?', 'Where is the bicylce?');
 
     expect(asked).toHaveLength(3);
     expect(asked[2]?.terms).toEqual(expect.arrayContaining(['deposit', 'bicycl']));
   });
 
-  it('asks nothing more where the words are too short for a slip', async () => {
+  it('asks the store nothing more if the words are too short to correct', async () => {
     expect(await askedFor('Is the cafr red?')).toHaveLength(1);
   });
 });

@@ -118,10 +118,10 @@ const isIdle = async (): Promise<boolean> => {
 
 describe('an index of earlier settings', () => {
   it.each([
-    ['the words', OTHER_WORDS],
-    ['the passages', OTHER_CUT],
+    ['the analyzer', OTHER_WORDS],
+    ['the chunker', OTHER_CUT],
     ['the model', OTHER_MODEL],
-  ])('answers before anything is indexed anew when %s changed', async (_what, to) => {
+  ])('answers until everything is indexed again after %s changed', async (_what, to) => {
     const { now } = await upgrade(to, { texts: [toLines(3, 'zebra')] });
 
     const found = await searchAs(now, tenant().member, 'zebra');
@@ -129,7 +129,7 @@ describe('an index of earlier settings', () => {
     expect(found).toEqual(['zebra number 0', 'zebra number 1', 'zebra number 2']);
   });
 
-  it('passes its vectors on when only the analyzer changed', async () => {
+  it('passes its vectors on if only the analyzer changed', async () => {
     const { embedder, texts } = createEmbedder(OTHER_WORDS);
     const up = await upgrade(OTHER_WORDS, { texts: [toLines(70)], embedder });
 
@@ -168,7 +168,7 @@ describe('an index of earlier settings', () => {
     expect(texts).toEqual(['line number 0', 'line number 1']);
   });
 
-  it('answers for the documents whose passages are still cut as they were for it, and for no others', async () => {
+  it('answers only for documents whose passages are still cut according to its settings', async () => {
     const seen: string[][] = [];
     const look = async (asked: readonly string[]): Promise<unknown> => {
       const isLater = asked.some((content) => content.startsWith('later'));
@@ -187,7 +187,7 @@ describe('an index of earlier settings', () => {
     expect(seen).toEqual([['lion here'], ['lion here'], ['zebra number 2\nlion here']]);
   });
 
-  it('is dropped for a tenant that is fully indexed while another tenant still reads it', async () => {
+  it('is dropped for a fully indexed tenant while another tenant still reads it', async () => {
     const other = await test().tenant();
     const up = await upgrade(OTHER_WORDS, { texts: [toLines(2, 'zebra')] });
     const { id } = await up.now.upload(other.admin, toLines(1));
@@ -212,7 +212,7 @@ describe('an index of earlier settings', () => {
     ]);
   });
 
-  it('loses what is deleted, as today’s does', async () => {
+  it('loses a deleted document, like the current index', async () => {
     const texts = [toLines(2, 'zebra'), toLines(1, 'zebra')];
     const up = await upgrade(OTHER_WORDS, { texts });
     const [gone, kept] = up.ids;
@@ -236,7 +236,7 @@ describe('an index of earlier settings', () => {
     expect(await searchAs(up.now, tenant().member, 'zebra')).toEqual(['zebra number 0']);
   });
 
-  it('shows the version that answers while the next one is read, and not once that is ready', async () => {
+  it('shows the previous version of a document until the next one is ready', async () => {
     let letGo = (): void => undefined;
     const gate = new Promise<void>((resolve) => (letGo = resolve));
     const up = await upgrade(OTHER_WORDS, {
@@ -271,7 +271,7 @@ describe('an index of earlier settings', () => {
     expect(await searchAs(up.now, tenant().member, 'zebra')).toEqual(['zebra number 0']);
   });
 
-  it('shows nobody what is another person’s or another tenant’s', async () => {
+  it("hides other people's private documents and other tenants' documents", async () => {
     const stranger = await test().tenant();
     const up = await upgrade(OTHER_CUT, { texts: [toLines(2, 'zebra')] });
     const [id] = up.ids;

@@ -61,8 +61,8 @@ const explain = async (
   return explainSearch(scope, { query, documentId, topK, filter, signal });
 };
 
-describe('why a search does or does not bring a document', () => {
-  it('says that it was found, where, and how relevant it is', async () => {
+describe('the explanation why a search does or does not find a document', () => {
+  it('states that the document was found, where, and how relevant it is', async () => {
     const documentId = await add('The cafeteria serves lentil soup on Fridays.');
 
     const told = await explain({ query: 'When is there lentil soup?', documentId });
@@ -71,7 +71,7 @@ describe('why a search does or does not bring a document', () => {
     expect(told.passage?.relevance).toBeGreaterThanOrEqual(told.needed ?? 1);
   });
 
-  it('says of a document that the filter of the search leaves out that it does', async () => {
+  it('states that the filter of the search excludes the document', async () => {
     const documentId = await add('The orchard opens on Mondays.');
     const other = await add('The orchard closes on Sundays.');
     const asked = { query: 'When does the orchard open?', documentId };
@@ -89,7 +89,7 @@ describe('why a search does or does not bring a document', () => {
     expect(within).toMatchObject({ outcome: 'found', position: 1 });
   });
 
-  it('knows no document that a key may not see', async () => {
+  it('does not know a document that the key may not see', async () => {
     const documentId = await add('The vault opens on Tuesdays.');
     const filter = { type: 'ne', key: 'documentId', value: documentId } as const;
     const limited = narrowScope(tenant.member, filter, { from: 'key' });
@@ -103,7 +103,7 @@ describe('why a search does or does not bring a document', () => {
     { whose: 'of another tenant', as: async () => (await bench.test.tenant()).member },
     { whose: 'that is private to somebody else', as: () => Promise.resolve(tenant.member) },
     { whose: 'whose content is hidden from admins', as: () => Promise.resolve(tenant.admin) },
-  ])('does not admit that there is a document $whose', async ({ whose, as }) => {
+  ])('does not admit that a document $whose exists', async ({ whose, as }) => {
     const owner = whose.includes('admins') ? tenant.member : tenant.admin;
     const { documentId } = await addKnowledge(bench, tenant, {
       owner,
@@ -116,13 +116,13 @@ describe('why a search does or does not bring a document', () => {
     await expect(asked).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('knows no document that never was', async () => {
+  it('does not know a document that never existed', async () => {
     const asked = explain({ query: 'soup', documentId: newId(DocumentId) });
 
     await expect(asked).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('says that it is not indexed yet, and its state', async () => {
+  it('states that the document is not indexed yet, and its status', async () => {
     const documentId = newId(DocumentId);
     await bench.test.database.withScope(tenant.admin, (tx) =>
       tx.documents.create({
@@ -144,7 +144,7 @@ describe('why a search does or does not bring a document', () => {
     expect(told).toMatchObject({ outcome: 'not_indexed', status: 'queued', passage: null });
   });
 
-  it('says that it has no word of the question', async () => {
+  it("states that the document has none of the question's words", async () => {
     const documentId = await add('Umbrellas hang in the hall.');
 
     expect(await explain({ query: 'xylophone lessons', documentId })).toMatchObject({
@@ -153,7 +153,7 @@ describe('why a search does or does not bring a document', () => {
     });
   });
 
-  it('says that it is not among the candidates, and on what rank it would be', async () => {
+  it('states that the document is not among the candidates, and its rank', async () => {
     const documentId = await add(
       `Bicycle repairs. ${'Many other things are written here about tools and oil. '.repeat(8)}`,
     );
@@ -167,7 +167,7 @@ describe('why a search does or does not bring a document', () => {
     expect(told.position).toBe(61);
   });
 
-  it('says that it is below relevance, with the share of every word', async () => {
+  it('states that the document is below the relevance threshold, with the share of every word', async () => {
     const documentId = await add('The parking permit for motorcycles is blue.');
 
     const told = await explain({ query: 'Where is the helicopter landing permit?', documentId });
@@ -180,7 +180,7 @@ describe('why a search does or does not bring a document', () => {
     expect(told.words.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 6);
   });
 
-  it('tells a misspelt word as it was read, and how far the passage has that', async () => {
+  it('shows how a misspelt word was read, and how well the document matches it', async () => {
     const documentId = await add('Cyclists lock the turnstile behind the orangery.');
 
     const told = await explain({ query: 'Who locks the turnstyle?', documentId });
@@ -192,7 +192,7 @@ describe('why a search does or does not bring a document', () => {
     });
   });
 
-  it('says that another document with the same text stands for it', async () => {
+  it('states that another document with the same text represents it', async () => {
     const text = 'The quarterly newsletter is written by the librarian.';
     const first = await add(text);
     const second = await add(text);
@@ -209,7 +209,7 @@ describe('why a search does or does not bring a document', () => {
     expect(merged?.mergedInto?.documentId).toBe(other);
   });
 
-  it('says that more results would have shown it', async () => {
+  it('states that more results would have included the document', async () => {
     const documentId = await add(
       'The visitor badge is returned at the reception desk. Else call the guard of the day.',
     );
@@ -224,7 +224,7 @@ describe('why a search does or does not bring a document', () => {
     expect(told.position).toBeGreaterThan(1);
   });
 
-  it('says that the passages before it leave no room in the prompt', async () => {
+  it('states that the passages before it leave no room in the prompt', async () => {
     const filler = 'Nobody has to know any of this by heart at all. '.repeat(60);
     const query = 'How is the ventilation filter of the kiln replaced?';
     const ids: DocumentId[] = [];

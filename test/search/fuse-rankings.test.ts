@@ -15,7 +15,7 @@ const ranking = (leg: Leg, ids: readonly string[], weight = 1): Ranking<string> 
 });
 
 describe('fuseRankings', () => {
-  it('gives 1 to what comes first in every ranking', () => {
+  it('gives the score 1 to what is first in every ranking', () => {
     const [first] = fuseRankings([ranking('lexical', ['a', 'b']), ranking('dense', ['a'])]);
 
     expect(first).toMatchObject({ id: 'a', bestRank: 1, denseScore: 0.9 });
@@ -39,7 +39,7 @@ describe('fuseRankings', () => {
     expect(fused[0]?.score).toBe(1);
   });
 
-  it('weighs legs and leaves out those of weight 0', () => {
+  it('weighs rankings and leaves out those of weight 0', () => {
     const fused = fuseRankings([
       ranking('lexical', ['a'], 1),
       ranking('dense', ['b'], 0.5),
@@ -50,7 +50,7 @@ describe('fuseRankings', () => {
     expect(fused[0]?.score).toBeCloseTo(1 / 1.5, 12);
   });
 
-  it('halves the score when the other leg answered with nothing', () => {
+  it('halves the score if the other ranking found nothing', () => {
     const [hit] = fuseRankings([ranking('lexical', ['a']), ranking('dense', [])]);
 
     expect(hit?.score).toBeCloseTo(0.5, 12);
@@ -62,7 +62,7 @@ describe('fuseRankings', () => {
     expect(fused.map(({ denseScore }) => denseScore)).toEqual([0.9, 0.9]);
   });
 
-  it('keeps first what words put first, whatever an embedder without a calibration puts first', () => {
+  it('keeps the best word match first, whatever an uncalibrated embedder ranks first', () => {
     const { search } = parseConfig({
       EMBEDDINGS_API_KEY: 'key',
       EMBEDDINGS_MODEL: 'unknown',

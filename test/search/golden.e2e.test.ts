@@ -75,7 +75,7 @@ describe('retrieval in the sample documents', () => {
   afterAll(() => application.close());
 
   it.each(Object.entries(FLOORS))(
-    'is as good as it was in %s: passages found, answers kept',
+    'has not become worse for %s: passages found, answers kept',
     async (language, floor) => {
       const answerable = questions.filter(
         ({ id, grades }) => id.startsWith(`${language}-`) && grades.size > 0,
@@ -91,7 +91,7 @@ describe('retrieval in the sample documents', () => {
     },
   );
 
-  it('finds no evidence for what no document answers', async () => {
+  it('finds no evidence for questions that no document answers', async () => {
     const unanswerable = questions.filter(({ grades }) => grades.size === 0);
 
     const refused = await evaluateRefusals(unanswerable, search);
@@ -99,7 +99,7 @@ describe('retrieval in the sample documents', () => {
     expect(refused).toBeGreaterThanOrEqual(MIN_REFUSED);
   });
 
-  it('is judged by questions about passages that are there', async () => {
+  it('is judged by questions about passages that exist', async () => {
     const found = new Set<string>();
     const wanted = questions.flatMap(({ grades }) => [...grades.keys()]);
 

@@ -16,7 +16,7 @@ const fingerprint: IndexFingerprint = {
 };
 
 describe('an index fingerprint', () => {
-  it('has one spelling, whatever the order of its parts', () => {
+  it('is the same, whatever the order of its parts', () => {
     const reversed = Object.fromEntries(Object.entries(fingerprint).reverse()) as IndexFingerprint;
 
     expect(toCanonicalFingerprint(reversed)).toBe(toCanonicalFingerprint(fingerprint));
@@ -33,11 +33,11 @@ describe('an index fingerprint', () => {
     expect(hashFingerprint({ ...fingerprint, ...change })).not.toBe(hashFingerprint(fingerprint));
   });
 
-  it('is short and safe in the name of a table', () => {
+  it('is short and safe as part of a table name', () => {
     expect(hashFingerprint(fingerprint)).toMatch(/^[0-9a-f]{12}$/);
   });
 
-  it('changes with the way that passages are written for the embedder, and not with that of questions', () => {
+  it("changes with the embedder's prefix for passages, but not with the one for questions", () => {
     const plain = { queryPrefix: '', passagePrefix: '', inputType: null };
     const ways = [
       plain,

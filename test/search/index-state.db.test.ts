@@ -56,7 +56,7 @@ describe('a document in a language that is new to its tenant', () => {
     return { ...hand, system, api, add };
   };
 
-  it('is ready when the searches of every process know the language', async () => {
+  it('becomes ready once the searches of every process know the language', async () => {
     const seen: { status: string; languages: readonly string[] }[] = [];
     const during = async () => {
       // The cache of one process is filled anew while the document is not ready yet.
@@ -81,7 +81,7 @@ describe('a document in a language that is new to its tenant', () => {
     expect(await other.get(tenant().member)).toEqual(['en', 'da']);
   });
 
-  it('waits though another one in that language is being read', async () => {
+  it('waits even if another document in that language is being indexed', async () => {
     const waiting: (() => void)[] = [];
     const { system, add } = await setUp({
       until: () => new Promise((resolve) => waiting.push(() => resolve(undefined))),
@@ -102,7 +102,7 @@ describe('a document in a language that is new to its tenant', () => {
     await when(second.id, isReady);
   });
 
-  it('waits as the new version of one that answers', async () => {
+  it('waits as a new version of a document that answers', async () => {
     const { system, add, api, waits } = await setUp();
     await add('en one');
     const id = await add('en two');
@@ -116,7 +116,7 @@ describe('a document in a language that is new to its tenant', () => {
     expect(waits).toHaveLength(1);
   });
 
-  it('does not wait where it is the first one', async () => {
+  it("does not wait if it is the tenant's first document", async () => {
     const { add, api, waits } = await setUp();
     const languages = api();
     await languages.get(tenant().member);
@@ -127,7 +127,7 @@ describe('a document in a language that is new to its tenant', () => {
     expect(waits).toEqual([]);
   });
 
-  it('is searched at once after the only other one was deleted', async () => {
+  it('is searchable at once after the only other document was deleted', async () => {
     const { system, add, api } = await setUp();
     const languages = api();
     const id = await add('en one');
@@ -144,8 +144,8 @@ describe('a document in a language that is new to its tenant', () => {
   });
 });
 
-describe('a document in a language that its tenant knows', () => {
-  it('does not wait', async () => {
+describe('a document in a language that its tenant already has', () => {
+  it('becomes ready without waiting', async () => {
     const { clock, waits } = createHandClock();
     const system = await open({ wrap: languageFirst, clock });
 

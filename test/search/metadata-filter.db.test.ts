@@ -43,7 +43,7 @@ describe('a search that is filtered by metadata', () => {
     expect(await find({ metadata: { team: 'lab' } })).toEqual([wanted]);
   });
 
-  it('finds nothing where no document has it, or not the one that is asked for', async () => {
+  it('finds nothing if no document has the metadata, or only another value', async () => {
     const [other] = await find({ metadata: { team: 'sales' } });
 
     expect(await find({ metadata: { team: 'nobody' } })).toEqual([]);

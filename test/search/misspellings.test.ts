@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findFunctionWord } from '../../src/search/misspellings.js';
 
-describe('a slip of a word that only asks', () => {
+describe('the misspelling of a function word', () => {
   it.each([
     ['en', 'wich', 'which'],
     ['tr', 'nasl', 'nasıl'],
@@ -15,7 +15,7 @@ describe('a slip of a word that only asks', () => {
     ['ar', 'منهاج', '"منها"'],
     ['tr', 'görev', 'the short "göre"'],
     ['ko', '어디에', '"어디에서"'],
-  ])('is not seen in %s in the word "%s", which is like %s', (language, typed) => {
+  ])('is not recognised in %s in the word "%s", which resembles %s', (language, typed) => {
     expect(findFunctionWord(typed, [language])).toBeNull();
   });
 });

@@ -19,10 +19,10 @@ beforeAll(async () => {
 
 afterAll(() => lines.destroy());
 
-describe('a question that its answer shares no words with', () => {
+describe('a question that shares no words with its answer', () => {
   const question = 'May I have a puppy?';
 
-  it('is answered where some lines of a passage are near by the curve of lines', async () => {
+  it('is answered if some lines of a passage are near enough by the calibration for lines', async () => {
     const { outcome, results } = await ask({ question, near: 0.8 });
 
     expect(outcome).toBe('answer');
@@ -32,13 +32,13 @@ describe('a question that its answer shares no words with', () => {
     expect(nearest?.start).toBeGreaterThan(0);
   });
 
-  it('is answered by the nearer of two passages', async () => {
+  it('is answered from the nearer of two passages', async () => {
     const { results } = await ask({ question, near: 0.7, beside: 0.8 });
 
     expect(results[0]?.chunk.content).toBe(RENT);
   });
 
-  it('is not answered where no lines are near', async () => {
+  it('is not answered if no lines are near', async () => {
     const { outcome, results } = await ask({ question, near: 0.2 });
 
     expect(outcome).toBe('none');
@@ -46,8 +46,8 @@ describe('a question that its answer shares no words with', () => {
   });
 
   it.each([
-    { lacking: 'a curve in its language', calibration: { fr: MEASURED } },
-    { lacking: 'a curve of lines', calibration: { en: { passage: MEASURED.passage } } },
+    { lacking: 'a calibration for its language', calibration: { fr: MEASURED } },
+    { lacking: 'a calibration for lines', calibration: { en: { passage: MEASURED.passage } } },
     { lacking: 'any calibration', calibration: {} },
   ])('is not compared with lines by an embedder without $lacking', async ({ calibration }) => {
     const { outcome, embedded } = await ask({ question, near: 0.9, calibration });
@@ -56,7 +56,7 @@ describe('a question that its answer shares no words with', () => {
     expect(embedded).toHaveLength(1);
   });
 
-  it('is answered by lines that are embedded once, however often it is asked', async () => {
+  it('is answered from lines that are embedded once, however often it is asked', async () => {
     const { outcome, results, embedded } = await ask({ question, near: 0.8, times: 2 });
 
     expect(outcome).toBe('answer');
@@ -65,7 +65,7 @@ describe('a question that its answer shares no words with', () => {
     expect(embedded.slice(2)).toEqual([[question], [question]]);
   });
 
-  it('is judged without lines where the embedder fails when it is asked about them', async () => {
+  it('is answered without lines if the embedder fails on them', async () => {
     const { outcome, embedded } = await ask({ question, near: 0.8, answers: 1 });
 
     expect(outcome).toBe('none');
@@ -74,7 +74,7 @@ describe('a question that its answer shares no words with', () => {
 });
 
 describe('a misspelt question', () => {
-  it('is compared with the lines of passages as it was corrected', async () => {
+  it('is compared with the lines of passages in its corrected form', async () => {
     const question = 'Who painted the anmials of McAnmials?';
 
     const { corrections, embedded } = await ask({ question, near: 0.7 });
@@ -84,23 +84,26 @@ describe('a misspelt question', () => {
   });
 });
 
-describe('the order of an embedder', () => {
+describe('the ranking by an embedder', () => {
   const FRENCH = { fr: MEASURED };
   const said = { en: { passage: { intercept: -1, before: 0.9, value: 1 } } };
 
   it.each([
-    { measured: 'in no language', calibration: {}, first: HOUSE_RULES },
-    { measured: 'in French alone', calibration: FRENCH, first: RENT },
-    { measured: 'in English', calibration: said, first: RENT },
-  ])('measured $measured, for an English question that words answer', async (embedder) => {
-    const { calibration, first } = embedder;
+    { measured: 'for no language', calibration: {}, first: HOUSE_RULES },
+    { measured: 'only for French', calibration: FRENCH, first: RENT },
+    { measured: 'for English', calibration: said, first: RENT },
+  ])(
+    'calibrated $measured is weighed accordingly for an English question whose words match',
+    async (embedder) => {
+      const { calibration, first } = embedder;
 
-    const { results } = await ask({ question: 'When is the rent due?', near: 0.7, calibration });
+      const { results } = await ask({ question: 'When is the rent due?', near: 0.7, calibration });
 
-    expect(results[0]?.chunk.content).toBe(first);
-  });
+      expect(results[0]?.chunk.content).toBe(first);
+    },
+  );
 
-  it('measured in French alone is kept for an English question that no words answer', async () => {
+  it('calibrated only for French is used for an English question whose words match nothing', async () => {
     const asked = { question: 'May I have a puppy?', near: 0.7, calibration: FRENCH };
 
     const { results } = await ask(asked);
@@ -109,8 +112,8 @@ describe('the order of an embedder', () => {
   });
 });
 
-describe('a question that its words answer', () => {
-  it('asks the embedder once', async () => {
+describe('a question that is answered by its words', () => {
+  it('asks the embedder only once', async () => {
     const question = 'When is the rent due?';
 
     const { outcome, embedded } = await ask({ question, near: 0.7, calibration: CALIBRATED });

@@ -43,8 +43,8 @@ const toRead = (cosine: number): [JudgedHit, ReadableChunk] => {
   return [{ candidate, relevance: 0.3, coverage: 0 }, chunk];
 };
 
-describe('passages that are read by their lines', () => {
-  it('are the three nearest of many, in one call', async () => {
+describe('passages that are compared line by line', () => {
+  it('are the three nearest of many, in one call to the embedder', async () => {
     const embedded: (readonly string[])[] = [];
     const embedder: Embedder = {
       model: 'e',
@@ -77,7 +77,7 @@ describe('passages that are read by their lines', () => {
 });
 
 describe('a passage that is read a few lines at a time', () => {
-  it('is read from each of its lines on', () => {
+  it('is read in pieces that start at each of its lines', () => {
     expect(toWindows('One.\nTwo.\nThree.\nFour.').map(({ text }) => text)).toEqual([
       'One.\nTwo.\nThree.',
       'Two.\nThree.\nFour.',
@@ -86,7 +86,7 @@ describe('a passage that is read a few lines at a time', () => {
     ]);
   });
 
-  it('is read whole in at most forty steps, however many lines it has', () => {
+  it('is read completely in at most forty steps, however many lines it has', () => {
     const content = Array.from({ length: 900 }, (_, line) => `${line} is a line.`).join('\n');
 
     const windows = toWindows(content);

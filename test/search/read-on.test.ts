@@ -38,8 +38,8 @@ const search = async (isSeen: (at: number) => boolean, available = hits.length) 
   return { places: lexical.map(({ id }) => hits.findIndex((hit) => hit.id === id)), asked, isCut };
 };
 
-describe('reading on', () => {
-  it('asks once when enough of the first candidates may be seen', async () => {
+describe('reading on through the candidates of a search', () => {
+  it('asks the store once if enough of the first candidates are visible', async () => {
     const { asked, places, isCut } = await search(() => true);
 
     expect({ asked, count: places.length, isCut }).toEqual({
@@ -49,14 +49,14 @@ describe('reading on', () => {
     });
   });
 
-  it('finds just what a filter of the index would have found, in that order', async () => {
+  it('finds exactly what a filter in the index would have found, in that order', async () => {
     const { places, isCut } = await search((at) => at % 50 === 7);
 
     expect(places).toEqual(Array.from({ length: 60 }, (_, at) => at * 50 + 7));
     expect(isCut).toBe(false);
   });
 
-  it('stops at the most candidates, and tells that it did', async () => {
+  it('stops at the maximum number of candidates and reports the cut', async () => {
     const { asked, places, isCut } = await search((at) => at % 1000 === 0);
 
     expect(asked.at(-1)).toBe(MAX_CANDIDATES);
@@ -64,7 +64,7 @@ describe('reading on', () => {
     expect(isCut).toBe(true);
   });
 
-  it('stops where the ranking ends, which is no cut', async () => {
+  it('stops at the end of the ranking, which is not a cut', async () => {
     const { asked, places, isCut } = await search((at) => at % 100 === 0, 250);
 
     expect(asked).toEqual([60, 300]);

@@ -33,8 +33,8 @@ const searchWith = (recheck: Recheck, results = [foundIn(open), foundIn(closed)]
   return search(reader, { queries: ['q'], topK: 5, signal: new AbortController().signal });
 };
 
-describe('a search in documents that their source is asked for again', () => {
-  it('leaves out what is closed now, and says how many documents nobody answered for', async () => {
+describe('a search that checks with the source who may read its documents', () => {
+  it('leaves out documents that are closed now, and reports how many could not be checked', async () => {
     const { results, degraded } = await searchWith(async () => ({
       closed: new Set([closed]),
       unanswered: 1,
@@ -50,7 +50,7 @@ describe('a search in documents that their source is asked for again', () => {
     ]);
   });
 
-  it('has no passage left where all are closed, and says nothing of it if the source said so', async () => {
+  it('returns no passage if all are closed, and says nothing if the source said so', async () => {
     const found = await searchWith(async (_scope, ids) => ({
       closed: new Set(ids),
       unanswered: 0,
@@ -59,7 +59,7 @@ describe('a search in documents that their source is asked for again', () => {
     expect(found).toMatchObject({ results: [], outcome: 'none', degraded: [] });
   });
 
-  it('fails if nobody can be asked, so that nothing is shown unchecked', async () => {
+  it('fails if the source cannot be asked, so that nothing is shown unchecked', async () => {
     const failing = searchWith(() => Promise.reject(new Error('The database is away.')));
 
     await expect(failing).rejects.toThrow('away');

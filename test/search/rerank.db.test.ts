@@ -61,7 +61,7 @@ const setUp = async (script?: Script, calibration: Calibration = {}) => {
 const chaptersOf = ({ results }: ChunkSearchOutcome) => results.map(({ chunk }) => chunk.chapter);
 
 describe('a search with a reranker', () => {
-  it('orders the fused hits anew and shows both measures', async () => {
+  it('sorts the fused hits again and shows both scores', async () => {
     const { search, calls } = await setUp();
 
     const outcome = await search(tenant.member);
@@ -75,7 +75,7 @@ describe('a search with a reranker', () => {
     ]);
   });
 
-  it('keeps before all others what answers, whatever a reranker that nobody calibrated says', async () => {
+  it('keeps passages that answer first, whatever an uncalibrated reranker says', async () => {
     const own = await bench.test.tenant();
     const answer = { content: 'The caretaker of the mill is Ivo Petrov.', chapter: 'Answer' };
     const others = Array.from({ length: 20 }, (_, index) => ({
@@ -91,7 +91,7 @@ describe('a search with a reranker', () => {
     expect(chaptersOf(outcome)[0]).toBe('Answer');
   });
 
-  it('shows it no text that the reader may not see', async () => {
+  it('sends it no text that the reader may not see', async () => {
     const { server, search } = await setUp();
 
     await search(tenant.member);
@@ -100,7 +100,7 @@ describe('a search with a reranker', () => {
     expect(JSON.stringify(server.calls)).not.toContain('Secret');
   });
 
-  it('asks it with the fullest form of the question', async () => {
+  it('sends it the fullest form of the question', async () => {
     const { server, search } = await setUp();
 
     await search(tenant.member, { queries: ['And parking?', 'Where is parking allowed?'] });
@@ -108,7 +108,7 @@ describe('a search with a reranker', () => {
     expect(server.calls[0]?.query).toBe('Where is parking allowed?');
   });
 
-  it('sends equal texts once and 30 at most', async () => {
+  it('sends equal texts once, and at most 30 texts', async () => {
     const own = await bench.test.tenant();
     const passages = Array.from({ length: 40 }, (_, index) => ({
       content: `Office number ${index} has a window.`,
@@ -125,7 +125,7 @@ describe('a search with a reranker', () => {
     expect(results.filter(({ scores }) => scores.rerank === undefined)).toHaveLength(10);
   });
 
-  it('does not ask about a single passage', async () => {
+  it('does not call it for a single passage', async () => {
     const { server, search } = await setUp();
 
     await search(tenant.member, { queries: ['bicycle'] });
@@ -136,9 +136,9 @@ describe('a search with a reranker', () => {
   it.each([
     ['fails', () => ({ status: 500, text: '' })],
     ['hangs', () => 'hang' as const],
-    ['names a passage that it was not given', () => toReply([{ index: 99, relevance_score: 1 }])],
+    ['returns a passage that it was not given', () => toReply([{ index: 99, relevance_score: 1 }])],
     ['leaves passages out', () => toReply([{ index: 0, relevance_score: 1 }])],
-  ])('keeps the fused order and says so when it %s', async (_, script) => {
+  ])('keeps the fused order and says so if it %s', async (_, script) => {
     const { search, calls } = await setUp(script);
 
     const outcome = await search(tenant.member);
@@ -166,7 +166,7 @@ describe('a search with a reranker', () => {
 describe('a search with a calibrated reranker', () => {
   const calibration = { en: { reranker: { intercept: -3, before: 0.2, value: 3 } } };
 
-  it('has its scores in the relevance of passages, and orders them by that', async () => {
+  it('includes its scores in the relevance of passages and sorts by relevance', async () => {
     const { search } = await setUp(undefined, calibration);
 
     const { results } = await search(tenant.member, { language: 'en' });
@@ -178,7 +178,7 @@ describe('a search with a calibrated reranker', () => {
     ]);
   });
 
-  it('asks about a single passage, too, which it may find beside the point', async () => {
+  it('calls it for a single passage, too, because it may reject the passage', async () => {
     const { search, server } = await setUp(undefined, calibration);
 
     const { outcome } = await search(tenant.member, { queries: ['permits'], language: 'en' });
@@ -188,9 +188,9 @@ describe('a search with a calibrated reranker', () => {
   });
 
   it.each([
-    { spared: 'in another language', more: { de: calibration.en }, script: undefined },
+    { spared: 'for another language', more: { de: calibration.en }, script: undefined },
     { spared: 'that fails', more: calibration, script: () => ({ status: 500, text: '' }) },
-  ])('changes no relevance by one $spared', async ({ more, script }) => {
+  ])('changes no relevance if the reranker is one $spared', async ({ more, script }) => {
     const [without, beside] = await Promise.all([setUp(), setUp(script, more)]);
 
     const [expected, given] = await Promise.all(
@@ -204,7 +204,7 @@ describe('a search with a calibrated reranker', () => {
 });
 
 describe('a turn with a reranker', () => {
-  it('keeps its scores in the receipt and its call in the ledger', async () => {
+  it('records its scores in the receipt and its call in the usage ledger', async () => {
     const server = await startRerankServer();
     open.push(server);
     const reranker = createHttpReranker({ baseUrl: server.baseUrl, apiKey: '', model: 'rerank-1' });

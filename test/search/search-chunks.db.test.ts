@@ -59,7 +59,7 @@ const storeWith = (
 });
 
 describe('searchChunks', () => {
-  it('finds the passage, says how well it covers the question, and names its legs', async () => {
+  it('finds the passage, and reports how well it covers the question and which rankings ran', async () => {
     const outcome = await bench.services().searchChunks(tenant.member, search('annual leave'));
 
     expect(outcome.legs).toEqual({ lexical: 'active', dense: 'off' });
@@ -71,7 +71,7 @@ describe('searchChunks', () => {
     });
   });
 
-  it('looks for what is asked, not for the words of asking', async () => {
+  it('searches for the content words, not the function words of a question', async () => {
     const outcome = await bench
       .services()
       .searchChunks(tenant.member, search('Which are the thirty days within that I may have?'));
@@ -82,7 +82,7 @@ describe('searchChunks', () => {
     expect(asking.results).not.toEqual([]);
   });
 
-  it('takes the title of a document into account as soon as it is changed', async () => {
+  it('uses a changed document title at once', async () => {
     const question = search('How long is annual leave at Brennig Mills?');
     const relevance = async (): Promise<number> => {
       const { results } = await bench.services().searchChunks(tenant.member, question);
@@ -98,7 +98,7 @@ describe('searchChunks', () => {
     expect(after).toBeGreaterThan(before);
   });
 
-  it('knows the words of asking where the documents are in no language', async () => {
+  it('recognises function words even if the documents have no language', async () => {
     const passages = ['Price\nCL-2077 | 456.70\nCL-2078 | 723.40', 'Gate\nAX-1 | 9'];
     const coverageIn = async (indexed: string, language?: string): Promise<number | undefined> => {
       const own = await bench.test.tenant();
@@ -123,7 +123,7 @@ describe('searchChunks', () => {
     expect(outcome.results).toEqual([]);
   });
 
-  it('says how many documents are not read yet when it finds nothing, without private ones of others', async () => {
+  it("reports how many documents are not indexed yet if it finds nothing, without others' private ones", async () => {
     const own = await bench.test.tenant();
     for (const visibility of ['tenant', 'private'] as const) {
       const id = newId(DocumentId);
@@ -152,7 +152,7 @@ describe('searchChunks', () => {
     expect(found.degraded).toEqual([]);
   });
 
-  it('finds nothing of a document that was deleted, though its vectors are still there', async () => {
+  it('finds nothing in a deleted document, even if its vectors still exist', async () => {
     const own = await bench.test.tenant();
     const { documentId } = await addKnowledge(bench, own, {
       owner: own.admin,
@@ -165,7 +165,7 @@ describe('searchChunks', () => {
     expect(outcome.results).toEqual([]);
   });
 
-  it('stays inside the documents and the language of its filter', async () => {
+  it('stays within the documents and the language of its filter', async () => {
     const { searchChunks } = bench.services();
 
     const inside = await searchChunks(
@@ -181,13 +181,13 @@ describe('searchChunks', () => {
     expect(outside.results).toEqual([]);
   });
 
-  it('is inert for a question without a word', async () => {
+  it('finds nothing for a question without words', async () => {
     const outcome = await bench.services().searchChunks(tenant.member, search('?!'));
 
     expect(outcome).toMatchObject({ results: [], legs: { lexical: 'inert' } });
   });
 
-  it('searches all forms of a question and fuses what they find', async () => {
+  it('searches all forms of a question and fuses the results', async () => {
     const outcome = await bench
       .services()
       .searchChunks(tenant.member, search('leave', { queries: ['annual leave', 'travel costs'] }));
@@ -198,7 +198,7 @@ describe('searchChunks', () => {
   it.each([
     { what: 'fails', embed: () => Promise.reject(new AppError('embedder_unavailable', 'Down.')) },
     { what: 'hangs', embed: () => new Promise<never>(() => undefined) },
-  ])('goes on by words alone and says so when the embedder $what', async ({ embed }) => {
+  ])('uses words alone and says so if the embedder $what', async ({ embed }) => {
     const { searchChunks } = bench.services({
       embedder: embedder(embed),
       search: { embedTimeoutMs: 50 },
@@ -211,7 +211,7 @@ describe('searchChunks', () => {
     expect(outcome.results).toHaveLength(1);
   });
 
-  it('does not ask an embedder that has no vote in the language of the question', async () => {
+  it("does not call an embedder with weight 0 for the question's language", async () => {
     const { searchChunks } = bench.services({
       embedder: embedder(() => Promise.reject(new Error('Must not be asked.'))),
       search: { weights: { lexical: 1, dense: 1, denseByLanguage: { zh: 0 } } },
@@ -226,7 +226,7 @@ describe('searchChunks', () => {
     { question: '年假有多少天？', dense: 'inert' },
     { question: 'How many days of annual leave are there?', dense: 'active' },
   ])(
-    'tells the language of "$question" itself and gives that language its weight',
+    'detects the language of "$question" itself and uses the weight for that language',
     async ({ question, dense }) => {
       const asked: string[] = [];
       const { searchChunks } = bench.services({
@@ -246,12 +246,12 @@ describe('searchChunks', () => {
 
   it.each([
     {
-      what: 'names an embedder without a calibration',
+      what: 'reports an embedder without a calibration',
       vote: 0.01,
       reasons: ['embedder_uncalibrated'],
     },
-    { what: 'passes over one that has no vote', vote: 0, reasons: [] },
-  ])('$what where it tells how far it was less than it could be', async ({ vote, reasons }) => {
+    { what: 'does not report an embedder with weight 0', vote: 0, reasons: [] },
+  ])('$what when it explains how the search was degraded', async ({ vote, reasons }) => {
     const { searchChunks } = bench.services({
       embedder: embedder(async (texts) => embedded(texts)),
       search: {
@@ -297,7 +297,7 @@ describe('searchChunks', () => {
   });
 
   it.each(['lexical', 'dense'] as const)(
-    'drops the %s leg when the store fails on it, and names it',
+    'drops the %s ranking if the store fails on it, and names it',
     async (broken) => {
       const { searchChunks } = bench.services({
         embedder: embedder(async (texts) => embedded(texts)),
@@ -315,7 +315,7 @@ describe('searchChunks', () => {
     },
   );
 
-  it('rejects with vector_store_unavailable when no leg can answer', async () => {
+  it('rejects with vector_store_unavailable if no ranking can answer', async () => {
     const { searchChunks } = bench.services({
       vectors: storeWith(() => Promise.reject(new AppError('vector_store_unavailable', 'Down.'))),
     });
@@ -327,7 +327,7 @@ describe('searchChunks', () => {
 });
 
 describe('searchMemories', () => {
-  it('finds a memory whose vector is not written yet, also when the index is down', async () => {
+  it('finds a memory whose vector is not written yet, even if the index is down', async () => {
     const user = await tenant.addUser();
     const broken: Pick<VectorStore, 'for'> = {
       for: (scope) => ({

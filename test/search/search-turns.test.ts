@@ -101,8 +101,8 @@ const setUp = (
   return { search, endOne, endAll, begun };
 };
 
-describe('searches of several tenants', () => {
-  it("let one in as soon as one of another tenant's twelve has left the store", async () => {
+describe('concurrent searches of several tenants', () => {
+  it("admit another tenant's search as soon as one of the first tenant's twelve leaves the store", async () => {
     const { search, endOne, endAll, begun } = setUp();
     const [flooding, other] = [newPerson(), newPerson()];
     for (let count = 0; count < 12; count += 1) void search('flooding', flooding);
@@ -115,7 +115,7 @@ describe('searches of several tenants', () => {
     await endAll();
   });
 
-  it('keep a place for a tenant that has searched a while ago', async () => {
+  it('keep a slot for a tenant that has not searched for a while', async () => {
     const { search, endOne, endAll, begun } = setUp();
     const [flooding, other] = [newPerson(), newPerson()];
     void search('other', other);
@@ -129,7 +129,7 @@ describe('searches of several tenants', () => {
     await endAll();
   });
 
-  it('are refused, to be tried again, when too many of one tenant wait', async () => {
+  it('are refused, to be retried later, if too many of one tenant wait', async () => {
     const { search, endAll } = setUp({ atOnce: 1, maxWaiting: 4 });
     const flooding = newPerson();
     for (let count = 0; count < 3; count += 1) void search('flooding', flooding);
@@ -145,7 +145,7 @@ describe('searches of several tenants', () => {
 });
 
 describe('a search that waits for its embedder', () => {
-  it('has its place used by others meanwhile, and gets one again for the vector', async () => {
+  it('lends its slot to others meanwhile, and gets one again for its vector', async () => {
     const { embedder, answer } = createHeldEmbedder();
     const { search, endOne, endAll, begun } = setUp({ atOnce: 1 }, embedder);
     const [one, other] = [newPerson(), newPerson()];
@@ -162,7 +162,7 @@ describe('a search that waits for its embedder', () => {
   });
 
   it.each([
-    { what: 'is refused a place', shares: { maxWaiting: 0 }, leave: () => undefined },
+    { what: 'is refused a slot', shares: { maxWaiting: 0 }, leave: () => undefined },
     {
       what: 'is cancelled',
       shares: {},
@@ -170,7 +170,7 @@ describe('a search that waits for its embedder', () => {
         client.abort();
       },
     },
-  ])('leaves the embedder, and records the call, when it $what', async ({ shares, leave }) => {
+  ])('cancels the embedding and records the call if it $what', async ({ shares, leave }) => {
     const { embedder, signals, answer } = createHeldEmbedder();
     const { search, endAll } = setUp({ atOnce: 1, ...shares }, embedder);
     const client = new AbortController();

@@ -145,9 +145,9 @@ const find = async (language: Language, asked: string, spellings: readonly strin
   return bench.services().searchChunks(tenant.member, search);
 };
 
-describe('a passage', () => {
+describe('a passage with another spelling', () => {
   it.each(ROWS)(
-    'is found in $language by another spelling, behind the one that is written like $asked',
+    'is found in $language, ranked behind the passage that is spelt like $asked',
     async ({ language, asked, spellings }) => {
       const { around } = FRAMES[language];
 
@@ -161,7 +161,7 @@ describe('a passage', () => {
   );
 
   it.each([...COMPOUNDS, ...ASKED])(
-    'is found in %s by "%s" where it has "%s"',
+    'is found in %s by "%s" if it contains "%s"',
     async (language, asked, written) => {
       const { results } = await find(language, asked, [written]);
 

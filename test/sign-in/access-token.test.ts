@@ -48,18 +48,18 @@ describe('an access token', () => {
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual(PAYLOAD);
   });
 
-  it('is accepted as our own code writes it, so that the refusals below mean something', async () => {
+  it('is accepted as our own code writes it, so that the refusals below prove something', async () => {
     expect(await verify(forge(HEADER, PAYLOAD))).toEqual(claims);
   });
 
-  it('ends after 15 minutes and at most a minute of leeway, and is told so', async () => {
+  it('expires after 15 minutes plus at most a minute of leeway, and the error says so', async () => {
     const token = forge(HEADER, PAYLOAD);
 
     expect(await verify(token, NOW_MS + 959_000)).toEqual(claims);
     expect(await verify(token, NOW_MS + 961_000)).toBe('expired');
   });
 
-  it('does not live longer by saying so', async () => {
+  it('does not live longer if it claims to', async () => {
     const token = forge(HEADER, { ...PAYLOAD, exp: NOW_SEC + 86_400 });
 
     expect(await verify(token, NOW_MS + 961_000)).toBe('expired');
@@ -81,18 +81,21 @@ describe('an access token', () => {
     ['for another audience', forge(HEADER, { ...PAYLOAD, aud: 'other' })],
     ['for us and others', forge(HEADER, { ...PAYLOAD, aud: [PAYLOAD.aud, 'other'] })],
     ['of another issuer', forge(HEADER, { ...PAYLOAD, iss: 'https://other.example' })],
-    ['for no audience', forge(HEADER, without('aud'))],
-    ['of no issuer', forge(HEADER, without('iss'))],
+    ['without an audience', forge(HEADER, without('aud'))],
+    ['without an issuer', forge(HEADER, without('iss'))],
     ['that never expires', forge(HEADER, without('exp'))],
-    ['that expired, of another secret', forge(HEADER, { ...PAYLOAD, exp: NOW_SEC - 61 }, 'other')],
+    [
+      'that expired and is signed with another secret',
+      forge(HEADER, { ...PAYLOAD, exp: NOW_SEC - 61 }, 'other'),
+    ],
     ['whose expiry is a text', forge(HEADER, { ...PAYLOAD, exp: `${NOW_SEC + 900}` })],
-    ['that begins later', forge(HEADER, { ...PAYLOAD, nbf: NOW_SEC + 61 })],
-    ['that was issued later', forge(HEADER, { ...PAYLOAD, iat: NOW_SEC + 61 })],
+    ['that is not valid yet', forge(HEADER, { ...PAYLOAD, nbf: NOW_SEC + 61 })],
+    ['that was issued in the future', forge(HEADER, { ...PAYLOAD, iat: NOW_SEC + 61 })],
     ['without a time of issue', forge(HEADER, without('iat'))],
     ['without a tenant', forge(HEADER, without('tid'))],
     ['without a user', forge(HEADER, without('sub'))],
     ['without a sign-in', forge(HEADER, without('sid'))],
-    ['whose tenant is no id', forge(HEADER, { ...PAYLOAD, tid: '*' })],
+    ['whose tenant is not an id', forge(HEADER, { ...PAYLOAD, tid: '*' })],
     ['with a role in it', forge(HEADER, { ...PAYLOAD, role: 'admin' })],
     ['of another type', forge({ ...HEADER, typ: 'JWT' }, PAYLOAD)],
     ['of no type', forge({ alg: 'HS256' }, PAYLOAD)],
@@ -116,7 +119,7 @@ describe('an access token', () => {
     expect(await verify(token)).toBeNull();
   });
 
-  it('is refused with any one bit of its signature flipped, the spare ones too', async () => {
+  it('is refused if any one bit of its signature is flipped, including unused bits', async () => {
     const { accessToken } = await tokensAt(NOW_MS).issue(claims);
     const start = accessToken.lastIndexOf('.') + 1;
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -37,8 +37,8 @@ const outcomeOf = (answer: Promise<Response>) =>
       isAppError(error) ? `${error.code} ${error.retryAfterSec}` : String(error),
   );
 
-describe('a provider that hangs', () => {
-  it('takes four places however often it is asked, and another tenant is answered at once', async () => {
+describe('an identity provider that hangs', () => {
+  it('takes four slots however often it is called, and another tenant is answered at once', async () => {
     const { asked, held, send } = setUp();
     const hanging = Array.from({ length: 60 }, () => send(ACME, HANGING));
     await nextTurn();
@@ -54,7 +54,7 @@ describe('a provider that hangs', () => {
     expect(asked).toHaveLength(5);
   });
 
-  it('keeps no more of a tenant waiting than its share, and says whose share and how many', async () => {
+  it("lets no more of a tenant's calls wait than its share, and the refusal names the share", async () => {
     const { held, providers } = setUp();
     const ask = () =>
       providers.send({ tenantId: ACME, issuer: HANGING })(`${HANGING}/token`).catch(String);
@@ -70,7 +70,7 @@ describe('a provider that hangs', () => {
     await Promise.all(asked);
   });
 
-  it('is asked once for what it says of itself, however many want to know it', async () => {
+  it('is asked once for its metadata, however many need it', async () => {
     const { asked, held, describeProvider } = setUp();
     const answers = Array.from({ length: 60 }, () => describeProvider(ACME, HANGING));
     await nextTurn();
@@ -81,7 +81,7 @@ describe('a provider that hangs', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('leaves a place to a tenant that has none when others hang, too', async () => {
+  it('leaves a slot to a tenant that has none, even if others hang too', async () => {
     const { held, send } = setUp();
     const hanging = Array.from({ length: 4 }, () => newId(TenantId)).flatMap((tenantId) =>
       Array.from({ length: 4 }, () => send(tenantId, HANGING)),
@@ -98,7 +98,7 @@ describe('a provider that hangs', () => {
   });
 });
 
-describe('a provider that failed', () => {
+describe('an identity provider that failed', () => {
   const fail = async () => {
     const set = setUp();
     const failed = set.send(ACME, HANGING);
@@ -108,7 +108,7 @@ describe('a provider that failed', () => {
     return set;
   };
 
-  it('is left alone for ten seconds, and whoever asks is told for how long', async () => {
+  it('is not called for ten seconds, and callers are told for how long', async () => {
     const { clock, asked, send, describeProvider } = await fail();
     clock.nowMs += 4000;
 
@@ -118,7 +118,7 @@ describe('a provider that failed', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is asked again afterwards', async () => {
+  it('is called again afterwards', async () => {
     const { clock, asked, held, send } = await fail();
     clock.nowMs += 10_000;
 
@@ -130,7 +130,7 @@ describe('a provider that failed', () => {
     await again;
   });
 
-  it('is asked at once by an admin who sets it again', async () => {
+  it('is called at once if an admin saves it again', async () => {
     const { asked, held, providers, describeProvider } = await fail();
     providers.forget({ tenantId: ACME, issuer: HANGING });
 
@@ -142,7 +142,7 @@ describe('a provider that failed', () => {
     await again;
   });
 
-  it('keeps nobody from another provider, nor another tenant from the same one', async () => {
+  it('blocks neither other providers nor other tenants that use the same one', async () => {
     const { asked, held, send } = await fail();
 
     expect(await send(ACME, WELL)).toBe('{"well":true}');
@@ -155,8 +155,8 @@ describe('a provider that failed', () => {
   });
 });
 
-describe('what a provider says of itself', () => {
-  it('is kept for five minutes', async () => {
+describe('the metadata of an identity provider', () => {
+  it('is cached for five minutes', async () => {
     const { clock, asked, describeProvider } = setUp();
 
     const answers = [await describeProvider(ACME, WELL)];

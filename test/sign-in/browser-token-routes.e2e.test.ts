@@ -40,8 +40,8 @@ const codeOf = async (answer: ReturnType<typeof search>) => {
   return status === 200 ? 'ok' : (json as { code: string }).code;
 };
 
-describe('a token for pages', () => {
-  it('is good at its origins, and refused at others and where no origin is sent', async () => {
+describe('a browser token', () => {
+  it('is accepted from its origins, and refused from others and without an origin', async () => {
     const token = await mint(issueKey().apiKey, { origins: [ORIGIN, 'http://localhost:5173'] });
 
     const codes = [
@@ -54,7 +54,7 @@ describe('a token for pages', () => {
     expect(codes).toEqual(['ok', 'ok', 'forbidden', 'forbidden']);
   });
 
-  it('is told that it has expired', async () => {
+  it('is reported as expired', async () => {
     const token = await mint(issueKey().apiKey, { ttlSeconds: 60 });
 
     clock.nowMs += 121_000;
@@ -62,7 +62,7 @@ describe('a token for pages', () => {
     expect(await codeOf(search(token))).toBe('credential_expired');
   });
 
-  it('may do what its key may do now, whatever that could when it made the token', async () => {
+  it('has the rights that its key has now, whatever the key had when the token was created', async () => {
     const { apiKey, holder, revoke } = issueKey();
     const token = await mint(apiKey);
     const codes = [await codeOf(search(token))];
@@ -91,7 +91,7 @@ describe('a token for pages', () => {
     ]);
   });
 
-  it('ends its stream when the key is revoked in the middle', async () => {
+  it('has its stream ended if the key is revoked in the middle', async () => {
     const { apiKey, revoke } = issueKey();
     const headers = { Origin: ORIGIN };
     const key = await mint(apiKey);
@@ -106,7 +106,7 @@ describe('a token for pages', () => {
     expect(rest.at(-1)).toMatchObject({ event: 'error', data: { code: 'unauthenticated' } });
   });
 
-  it('has a limit of its own, and shares that of its label', async () => {
+  it('has a rate limit of its own, and shares that of its label', async () => {
     const { apiKey } = issueKey();
     const statuses = async (token: string, times: number) => {
       const answers = [];
@@ -124,7 +124,7 @@ describe('a token for pages', () => {
     expect(await statuses(other, 1)).toEqual([200]);
   });
 
-  it('asks for nobody else, and has the label that it was made with', async () => {
+  it('cannot act for anyone else, and keeps the label that it was created with', async () => {
     const token = await mint(issueKey().apiKey);
 
     const answers = [
@@ -142,7 +142,7 @@ describe('POST /v1/browser-tokens', () => {
     return (await api.call('POST', '/v1/browser-tokens', { key, body })).status;
   };
 
-  it('makes no token that is wider than the key', async () => {
+  it('creates no token with more rights than the key', async () => {
     const { apiKey: key } = fake.keys.issue({
       role: 'admin',
       kind: 'service',
@@ -168,7 +168,7 @@ describe('POST /v1/browser-tokens', () => {
     expect(await refused(issueKey().apiKey, fields)).toBe(422);
   });
 
-  it('is for keys of applications alone', async () => {
+  it('is for application keys only', async () => {
     const personal = fake.keys.issue({ role: 'admin', permissions: [...PERMISSIONS, 'admin'] });
 
     expect(await refused(personal.apiKey, {})).toBe(403);
@@ -177,7 +177,7 @@ describe('POST /v1/browser-tokens', () => {
 });
 
 describe('X-Knowledge-Router-Label', () => {
-  it('is one visible name, of keys of applications', async () => {
+  it('must be one visible name, and is accepted with application keys only', async () => {
     const { apiKey: key } = issueKey();
     const personal = fake.keys.issue({ role: 'member' }).apiKey;
     const label = (of: string, value: string) => search(of, { 'X-Knowledge-Router-Label': value });
@@ -194,7 +194,7 @@ describe('X-Knowledge-Router-Label', () => {
   });
 });
 
-describe('pages of any origin', () => {
+describe('web pages of any origin', () => {
   const preflight = (path: string, headers: Record<string, string> = {}) =>
     api.call('OPTIONS', path, {
       headers: {
@@ -205,7 +205,7 @@ describe('pages of any origin', () => {
     });
 
   it.each(['/v1/chat', '/v1/search', '/openai/v1/chat/completions', '/openai/v1/unknown'])(
-    'are told what they may send to %s, of what they ask to send',
+    'are told by %s what they may send, according to what they ask',
     async (path) => {
       const asked = 'x-stainless-lang, Mcp-Protocol-Version, cookie, x-evil, openai-organization';
 
@@ -230,7 +230,7 @@ describe('pages of any origin', () => {
   );
 
   it.each(['/v1/documents', '/v1/search/explain', '/v1/browser-tokens', '/v1/auth/refresh'])(
-    'are told nothing about %s',
+    'are told nothing by %s',
     async (path) => {
       const { headers } = await preflight(path);
 

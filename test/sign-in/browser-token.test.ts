@@ -21,8 +21,8 @@ const wanted = {
   assistantId: null,
 };
 
-describe('a token for pages', () => {
-  it('says whose it is, and what of the key it may use', async () => {
+describe('a signed browser token', () => {
+  it('states its owner and which rights of the key it may use', async () => {
     clock.nowMs = START_MS;
     const { collectionIds, ...rest } = wanted;
 
@@ -35,7 +35,7 @@ describe('a token for pages', () => {
     });
   });
 
-  it('ends with its time and at most a minute of leeway, and is told so', async () => {
+  it('expires after its time plus at most a minute of leeway, and the error says so', async () => {
     clock.nowMs = START_MS;
     const { token } = await tokens.issue(wanted, 60);
 
@@ -45,7 +45,7 @@ describe('a token for pages', () => {
     expect(await tokens.read(token)).toBe('expired');
   });
 
-  it('is worth nothing changed, signed with another key or as a token of another kind', async () => {
+  it('is worthless if it is changed, signed with another key or of another kind', async () => {
     clock.nowMs = START_MS;
     const { token } = await tokens.issue(wanted, 900);
     const [head = '', , signature = ''] = token.split('.');

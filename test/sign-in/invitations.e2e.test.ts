@@ -47,7 +47,7 @@ const accept = (token: string, password = PASSWORD) =>
 const me = async (key: string) => (await call('GET /v1/me', key)).status;
 
 describe('an invitation', () => {
-  it('comes with a new user, once, and lets them choose a password that nobody else knows', async () => {
+  it('comes once with a new user, who chooses a password that nobody else knows', async () => {
     const { id, email, token, invitation } = await create();
 
     const { accessToken } = toTokens(await accept(token));
@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect((await call(`GET /v1/users/${id}`, acme.adminKey)).text).not.toContain('kri_');
   });
 
-  it('is good once, also when several accept it at the same time: 410 to the others', async () => {
+  it('can be accepted once, also if several accept it at the same time: the others get 410', async () => {
     const { token } = await create();
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => accept(token)));
@@ -67,7 +67,7 @@ describe('an invitation', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
   });
 
-  it('expires after seven days and can be renewed, which ends the one before', async () => {
+  it('expires after seven days and can be renewed, which invalidates the previous one', async () => {
     const { id, token } = await create();
     const renew = () => call(`POST /v1/users/${id}/invitation`, acme.adminKey);
     nowMs += 7 * 86_400_000 + 1000;
@@ -81,7 +81,7 @@ describe('an invitation', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 200]);
   });
 
-  it('cannot be renewed for an account that somebody has: no admin becomes another user', async () => {
+  it('cannot be renewed for an accepted account: no admin becomes another user', async () => {
     const { id, token } = await create();
     await accept(token);
 
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     expect(status).toBe(409);
   });
 
-  it('ends when its holder got into the account by a key of theirs', async () => {
+  it('ends when its holder signs in to the account with a key of theirs', async () => {
     const { id, token } = await create();
     const made = await call('POST /v1/api-keys', acme.adminKey, {
       name: 'first',
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     expect([confirmed.status, status]).toEqual([200, 410]);
   });
 
-  it('of a suspended user is refused and stays good', async () => {
+  it('of a suspended user is refused but stays valid', async () => {
     const { id, token } = await create();
     const setStatus = (status: string) => call(`PATCH /v1/users/${id}`, acme.adminKey, { status });
     await setStatus('suspended');
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect([refused.status, accepted.status]).toEqual([403, 200]);
   });
 
-  it('refuses a password that is too short, and stays good', async () => {
+  it('refuses a password that is too short, and stays valid', async () => {
     const { token } = await create();
 
     const answers = [await accept(token, 'short'), await accept(token)];
@@ -125,7 +125,7 @@ describe('an invitation', () => {
     expect(answers.map(({ status }) => status)).toEqual([422, 200]);
   });
 
-  it('is in the audit, by ids alone', async () => {
+  it('is in the audit log, with ids only', async () => {
     const { id, token, email } = await create();
     await accept(token);
 
@@ -148,7 +148,7 @@ describe('an invitation', () => {
     },
   );
 
-  it('is no refresh token', async () => {
+  it('is not accepted as a refresh token', async () => {
     const { token } = await create();
 
     const { status } = await served.api.call('POST', '/v1/auth/refresh', {
@@ -159,10 +159,10 @@ describe('an invitation', () => {
   });
 });
 
-describe('a password that an admin gives a new user', () => {
+describe('an initial password that an admin gives a new user', () => {
   const newPassword = 'known to nobody else';
 
-  it('signs nobody in until they choose another, and says which field takes it', async () => {
+  it('signs nobody in until they choose another, and the error names the field for it', async () => {
     const { email, invitation } = await create({ password: PASSWORD });
 
     const { status, json } = await acme.login({ email });
@@ -174,7 +174,7 @@ describe('a password that an admin gives a new user', () => {
     });
   });
 
-  it('is replaced by the first login, and opens nothing from then on', async () => {
+  it('is replaced at the first login, and is worthless from then on', async () => {
     const { id, email } = await create({ password: PASSWORD });
 
     const tokens = toTokens(await acme.login({ email, newPassword }));
@@ -188,7 +188,7 @@ describe('a password that an admin gives a new user', () => {
     expect(after.map(({ status }) => status)).toEqual([401, 401, 200]);
   });
 
-  it('is replaced once, also when several log in with it at the same time', async () => {
+  it('is replaced once, even if several log in with it at the same time', async () => {
     const { email } = await create({ password: PASSWORD });
 
     const answers = await Promise.all(
@@ -200,7 +200,7 @@ describe('a password that an admin gives a new user', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   });
 
-  it('is not replaced by itself, by a short one, or where the password is wrong', async () => {
+  it('is not replaced by itself, by a short password, or if the current password is wrong', async () => {
     const { email } = await create({ password: PASSWORD });
 
     const answers = [
@@ -213,7 +213,7 @@ describe('a password that an admin gives a new user', () => {
     expect(answers[2]?.text).toContain('"unauthenticated"');
   });
 
-  it('is in the audit with its maker, and so is its change', async () => {
+  it('is in the audit log with its creator, and so is its replacement', async () => {
     const { id, email } = await create({ password: PASSWORD });
     await acme.login({ email, newPassword });
 
@@ -227,7 +227,7 @@ describe('a password that an admin gives a new user', () => {
     ]);
   });
 
-  it('opens nothing once the user has a credential of their own', async () => {
+  it('is worthless once the user has a credential of their own', async () => {
     const { id, email } = await create({ password: PASSWORD });
     const made = await call('POST /v1/api-keys', acme.adminKey, {
       name: 'first',
@@ -242,7 +242,7 @@ describe('a password that an admin gives a new user', () => {
     expect(status).toBe(401);
   });
 
-  it('can be the first admin’s of a new tenant, and is replaced like any other', async () => {
+  it('can be given to the first admin of a new tenant, and is replaced like any other', async () => {
     const slug = 'with-password';
     const email = 'ada@example.com';
     const created = await call('POST /v1/tenants', served.operatorKey, {
@@ -266,7 +266,7 @@ describe('a password that an admin gives a new user', () => {
     expect(created.text).not.toContain(PASSWORD);
   });
 
-  it('need not be known to the first admin, who sets their own with their key', async () => {
+  it('is not needed by the first admin, who can set a password with their key', async () => {
     const slug = 'with-key';
     const email = 'ada@example.com';
     const created = await call('POST /v1/tenants', served.operatorKey, {
@@ -282,7 +282,7 @@ describe('a password that an admin gives a new user', () => {
     expect((await acme.login({ tenant: slug, email })).status).toBe(401);
   });
 
-  it('has to be replaced after an upgrade, too, where its user has not done so', async () => {
+  it('has to be replaced after an upgrade, too, if its user has not done so', async () => {
     const [given, own] = [await create({ password: PASSWORD }), await create()];
     await accept(own.token);
     const before = `UPDATE user_passwords SET is_initial = false; UPDATE users SET activated_at = now()`;
@@ -300,8 +300,8 @@ describe('a password that an admin gives a new user', () => {
   });
 });
 
-describe('a new password in a login', () => {
-  it('replaces one of the user’s own as well, and signs out whoever used that elsewhere', async () => {
+describe('a new password that is sent with a login', () => {
+  it("replaces the user's own password as well, and signs out all other sessions", async () => {
     const { email, token } = await create();
     const elsewhere = toTokens(await accept(token));
 
@@ -317,7 +317,7 @@ describe('PUT /v1/me/password', () => {
   const change = (key: string, body: unknown) => call('PUT /v1/me/password', key, body);
   const newPassword = 'another long password';
 
-  it('needs the current one, and signs out whoever used it elsewhere', async () => {
+  it('requires the current password, and signs out all other sessions', async () => {
     const { email, token } = await create();
     await accept(token);
     const here = toTokens(await acme.login({ email }));
@@ -337,7 +337,7 @@ describe('PUT /v1/me/password', () => {
     expect(after).toEqual([200, 401, 401, 200]);
   });
 
-  it('takes a first one from a key with all rights of the role, and from no lesser key', async () => {
+  it('accepts a first password from a key with all rights of the role, and from no lesser key', async () => {
     const { adminKey } = await createTenantOverApi(served);
     const lesser = await call('POST /v1/api-keys', adminKey, {
       name: 'search only',
@@ -355,14 +355,14 @@ describe('PUT /v1/me/password', () => {
   });
 });
 
-describe('a link to a new password', () => {
+describe('a link to reset a password', () => {
   const link = async (id: string) => {
     const { status, json } = await call(`POST /v1/users/${id}/password-link`, acme.adminKey);
     return { status, token: z.object({ token: z.string() }).safeParse(json).data?.token ?? '' };
   };
   const CHOSEN = 'four lanterns by the canal';
 
-  it('lets a user who has forgotten theirs choose one, once, and ends what was signed in before', async () => {
+  it('lets a user who forgot theirs choose a password once, and ends earlier sign-ins', async () => {
     const { id, email, token } = await create();
     const before = toTokens(await accept(token));
 
@@ -380,7 +380,7 @@ describe('a link to a new password', () => {
     expect(actions).toContainEqual(['password.reset', id]);
   });
 
-  it('ends after a day, by a second one, and by a change of the password', async () => {
+  it('expires after a day, or when a second one is made or the password is changed', async () => {
     const { id, token } = await create();
     const { accessToken } = toTokens(await accept(token));
     const first = await link(id);
@@ -397,7 +397,7 @@ describe('a link to a new password', () => {
     expect((await accept(third.token)).status).toBe(410);
   });
 
-  it('is none for an account that nobody has accepted, and for nobody but administrators', async () => {
+  it('is not available for an account that nobody has accepted, and only for administrators', async () => {
     const { id, token } = await create();
     const early = await link(id);
     const { accessToken } = toTokens(await accept(token));

@@ -26,8 +26,8 @@ const open = ({ previousSecret = '', ...setting }: Setting) =>
   );
 const toText = (keys: Keys | undefined) => keys?.map((key) => key.export().toString('hex'));
 
-describe('the keys of sign-in', () => {
-  it('come of a secret that the embedded database makes once and keeps to itself', async () => {
+describe('the signing keys of sign-in', () => {
+  it('are derived from a secret that the embedded database creates once and keeps private', async () => {
     const first = await open({ secret: null, isEmbedded: true });
     const second = await open({ secret: null, isEmbedded: true });
 
@@ -37,11 +37,11 @@ describe('the keys of sign-in', () => {
     expect(toText(second?.accessToken)).toEqual(toText(first?.accessToken));
   });
 
-  it('are none for a database elsewhere without a secret that its processes share', async () => {
+  it('do not exist for an external database without a secret that its processes share', async () => {
     expect(await open({ secret: null, isEmbedded: false })).toBeNull();
   });
 
-  it('are made anew when the kept secret is empty or cut off', async () => {
+  it('are created again if the stored secret is empty or cut off', async () => {
     await open({ secret: null, isEmbedded: true });
     await writeFile(join(root, SIGN_IN_SECRET), '\n');
 
@@ -62,7 +62,7 @@ describe('the keys of sign-in', () => {
   });
 });
 
-describe('the keys of sign-in while their secret is rotated', () => {
+describe('the signing keys while their secret is rotated', () => {
   it('begin with the keys of the new secret, followed by those of the previous one', async () => {
     const before = await open({ secret: SECRET, isEmbedded: false });
     const after = await open({ secret: NEW_SECRET, previousSecret: SECRET, isEmbedded: false });
@@ -71,7 +71,7 @@ describe('the keys of sign-in while their secret is rotated', () => {
     expect(toText(after?.atRest)?.[0]).not.toEqual(toText(before?.atRest)?.[0]);
   });
 
-  it('are those of the kept secret, and behind them those of one that was set before', async () => {
+  it('are those of the stored secret, followed by those of one that was set before', async () => {
     const kept = await open({ secret: null, isEmbedded: true });
     const both = await open({ secret: null, previousSecret: SECRET, isEmbedded: true });
 
@@ -82,23 +82,23 @@ describe('the keys of sign-in while their secret is rotated', () => {
 
 describe('JWT_SECRET', () => {
   it.each([
-    ['an empty one', ''],
-    ['spaces', '   '],
-    ['a short one', 'Zk3vQ8sX1mB6tY0rL5wN9cJ2hD7gF4a'],
+    ['empty', ''],
+    ['only spaces', '   '],
+    ['short', 'Zk3vQ8sX1mB6tY0rL5wN9cJ2hD7gF4a'],
     ['a date', '2026-11-24'],
     ['one character over and over', 'x'.repeat(64)],
     ['a placeholder', 'please-change-me-to-something-long-1234'],
     ['the name of the setting', 'knowledge-router-jwt-secret-0123456789'],
     ['an example', 'your-256-bit-key-goes-here-abcdefghijk'],
-  ])('is refused at the start when it is %s', (_what, secret) => {
+  ])('is refused at startup if it is %s', (_what, secret) => {
     expect(() => parseConfig({ JWT_SECRET: secret })).toThrow('JWT_SECRET');
   });
 
-  it('is taken when it is long and random', () => {
+  it('is accepted if it is long and random', () => {
     expect(parseConfig({ JWT_SECRET: SECRET }).jwtSecret).toBe(SECRET);
   });
 
-  it('is not needed', () => {
+  it('is not required', () => {
     expect(parseConfig({}).jwtSecret).toBeNull();
   });
 });

@@ -30,7 +30,7 @@ const refresh = (refreshToken: string) => post('/v1/auth/refresh', { refreshToke
 const logout = (refreshToken: string) => post('/v1/auth/logout', { refreshToken });
 
 describe('POST /v1/auth/login', () => {
-  it('gives tokens whose access token is the person with all rights of their role', async () => {
+  it("returns tokens, and the access token has all rights of the person's role", async () => {
     const answer = await acme.login();
 
     const { accessToken, expiresAt } = toTokens(answer);
@@ -45,7 +45,7 @@ describe('POST /v1/auth/login', () => {
     });
   });
 
-  it('knows the address in any case, and a password by its characters, not by their spelling', async () => {
+  it('accepts the address in any case, and compares passwords by characters, not by encoding', async () => {
     const { status } = await acme.login({ email: acme.email.toUpperCase() });
 
     expect(status).toBe(200);
@@ -93,7 +93,7 @@ describe('POST /v1/auth/login', () => {
     expect(right.json).toMatchObject({ code: 'account_inactive' });
   });
 
-  it('is in the audit with the account as an id, the failed one too', async () => {
+  it('is audited with the account as an id, also if it fails', async () => {
     const tenant = await createTenantWithPassword(served);
 
     await tenant.login();
@@ -126,8 +126,8 @@ describe('POST /v1/auth/login', () => {
   });
 });
 
-describe('an access token', () => {
-  it('is refused where its signature has one bit flipped, and counted as a guess', async () => {
+describe('an access token that is used in requests', () => {
+  it('is refused if one bit of its signature is flipped, and counted as a guess', async () => {
     const { accessToken } = toTokens(await acme.login());
     const last = accessToken.at(-1) === 'A' ? 'B' : 'A';
 
@@ -137,7 +137,7 @@ describe('an access token', () => {
     expect(served.denied).toContain('bad_credential');
   });
 
-  it('is no refresh token, and neither is an API key', async () => {
+  it('cannot be used as a refresh token, and neither can an API key', async () => {
     const { accessToken, refreshToken } = toTokens(await acme.login());
 
     const answers = await Promise.all([
@@ -150,7 +150,7 @@ describe('an access token', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
   });
 
-  it('loses with the next request what its user loses', async () => {
+  it('loses on the next request what its user loses', async () => {
     const member = await acme.addMember();
     await givePassword(served, { tenantId: acme.tenantId, userId: member.userId });
     const { json } = await served.api.call('GET', `/v1/users/${member.userId}`, {
@@ -176,7 +176,7 @@ describe('an access token', () => {
     ]);
   });
 
-  it('makes no API key act as another user', async () => {
+  it('cannot make an API key act as another user', async () => {
     const { accessToken } = toTokens(await acme.login());
 
     const { status } = await served.api.call('GET', `/v1/users/${other.adminId}`, {
@@ -188,7 +188,7 @@ describe('an access token', () => {
 });
 
 describe('POST /v1/auth/refresh', () => {
-  it('gives new tokens, once', async () => {
+  it('returns new tokens, once', async () => {
     const first = toTokens(await acme.login());
 
     const second = toTokens(await refresh(first.refreshToken));
@@ -197,7 +197,7 @@ describe('POST /v1/auth/refresh', () => {
     expect((await me(second.accessToken)).status).toBe(200);
   });
 
-  it('ends the whole sign-in when a used token is shown again, and says so in the audit', async () => {
+  it('ends the whole sign-in if a used token is shown again, and audits that', async () => {
     const tenant = await createTenantWithPassword(served);
     const first = toTokens(await tenant.login());
     const another = toTokens(await tenant.login());
@@ -220,7 +220,7 @@ describe('POST /v1/auth/refresh', () => {
     ]);
   });
 
-  it('gives the same successor to all who show a token at once, and a good access token to each', async () => {
+  it('returns the same successor to all who send a token at once, with a valid access token each', async () => {
     const { refreshToken } = toTokens(await acme.login());
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(refreshToken)));
@@ -231,7 +231,7 @@ describe('POST /v1/auth/refresh', () => {
     expect(asked.map(({ status }) => status)).toEqual(given.map(() => 200));
   });
 
-  it('gives it again, for ten seconds, to whoever never got the answer', async () => {
+  it('returns the successor again, for ten seconds, to anyone who never got the answer', async () => {
     const { refreshToken } = toTokens(await acme.login());
     const lost = toTokens(await refresh(refreshToken));
     aheadMs += AFTER_GRACE_MS - 2000;
@@ -242,7 +242,7 @@ describe('POST /v1/auth/refresh', () => {
     expect((await refresh(again.refreshToken)).status).toBe(200);
   });
 
-  it('begins no second ten seconds when a token is shown again', async () => {
+  it('starts no second ten seconds if a token is shown again', async () => {
     const { refreshToken } = toTokens(await acme.login());
     await refresh(refreshToken);
     aheadMs += AFTER_GRACE_MS / 2;
@@ -254,7 +254,7 @@ describe('POST /v1/auth/refresh', () => {
     expect(reused.status).toBe(401);
   });
 
-  it('ends the sign-in when a token is shown again whose successor has been used, however soon', async () => {
+  it('ends the sign-in if a token is shown again whose successor has been used, however soon', async () => {
     const first = toTokens(await acme.login());
     const second = toTokens(await refresh(first.refreshToken));
     const third = toTokens(await refresh(second.refreshToken));
@@ -273,7 +273,7 @@ describe('POST /v1/auth/refresh', () => {
     expect(status).toBe(401);
   });
 
-  it('refuses a suspended user and keeps the token for when they are back', async () => {
+  it('refuses a suspended user and keeps the token for when they return', async () => {
     const tenant = await createTenantWithPassword(served);
     const { refreshToken } = toTokens(await tenant.login());
     const setStatus = (status: string) =>
@@ -308,7 +308,7 @@ describe('a sign-in that is refreshed again and again', () => {
     return rows[0]?.count;
   };
 
-  it('is refused after thirty times a minute, keeps its token, and takes one row', async () => {
+  it('is refused after thirty times a minute, keeps its token, and occupies one row', async () => {
     const tenant = await createTenantWithPassword(served);
     let { refreshToken } = toTokens(await tenant.login());
     const statuses: number[] = [];
@@ -323,7 +323,7 @@ describe('a sign-in that is refreshed again and again', () => {
     expect(await countRows(tenant.tenantId)).toBe(1);
   });
 
-  it('is known by a token used long before, which ends it', async () => {
+  it('recognises a token that was used long before, which ends it', async () => {
     const first = toTokens(await acme.login());
     let last = first;
     for (let time = 0; time < 5; time += 1) last = toTokens(await refresh(last.refreshToken));
@@ -333,7 +333,7 @@ describe('a sign-in that is refreshed again and again', () => {
     expect([old.status, (await refresh(last.refreshToken)).status]).toEqual([401, 401]);
   });
 
-  it('is one of a hundred that a user has at most', async () => {
+  it('is one of at most a hundred per user', async () => {
     const tenant = await createTenantWithPassword(served);
     const first = toTokens(await tenant.login());
     for (let time = 0; time < 100; time += 1) await tenant.login();

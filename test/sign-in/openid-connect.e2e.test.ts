@@ -93,7 +93,7 @@ const me = async (tokens: { accessToken: string }) =>
   (await served.api.call('GET', '/v1/me', { key: tokens.accessToken })).json;
 
 describe('signing in with OpenID Connect', () => {
-  it('lets an invited person in, with the groups and the role that the provider names', async () => {
+  it('admits an invited person with the groups and the role that the provider names', async () => {
     const { id } = await invite(acme, 'ada@example.com');
     const person = { email: 'Ada@example.com', email_verified: true };
     provider.expect('ada', { ...person, groups: ['hr', 'no good name!'], roles: ['bosses'] });
@@ -115,7 +115,7 @@ describe('signing in with OpenID Connect', () => {
     expect(ofRole.map(({ actorId }) => actorId)).toEqual([null, null]);
   });
 
-  it('sends the browser away with PKCE, a state and a nonce, and a cookie that no script reads', async () => {
+  it('redirects the browser with PKCE, a state and a nonce, and a cookie that no script can read', async () => {
     const { status, location, cookie } = await begin(acme);
 
     const query = Object.fromEntries(new URL(location).searchParams);
@@ -131,7 +131,7 @@ describe('signing in with OpenID Connect', () => {
     expect(cookie).toMatch(/HttpOnly; SameSite=Lax; Secure$/);
   });
 
-  it('makes an account for a verified address of a domain that the tenant lets in', async () => {
+  it('creates an account for a verified address of a domain that the tenant admits', async () => {
     provider.expect('new', { email: 'new@staff.example', email_verified: true });
 
     const answer = await signIn(acme);
@@ -143,11 +143,14 @@ describe('signing in with OpenID Connect', () => {
   });
 
   it.each([
-    ['an address that nobody invited', { email: 'stranger@example.com', email_verified: true }],
+    ['an address that was not invited', { email: 'stranger@example.com', email_verified: true }],
     ['an address that is not verified', { email: 'invited@example.com', email_verified: false }],
     ['an unverified address of a domain', { email: 'x@staff.example' }],
     ['no address', {}],
-    ['a domain that only ends alike', { email: 'x@evilstaff.example', email_verified: true }],
+    [
+      'a domain that only has the same ending',
+      { email: 'x@evilstaff.example', email_verified: true },
+    ],
   ])('refuses %s', async (what, person) => {
     await invite(acme, 'invited@example.com');
     provider.expect(`refused ${what}`, person);
@@ -155,13 +158,13 @@ describe('signing in with OpenID Connect', () => {
     expect((await signIn(acme)).status).toBe(403);
   });
 
-  it('takes no account that somebody has, whatever address the provider names', async () => {
+  it('does not take over an existing account, whatever address the provider names', async () => {
     provider.expect('thief', { email: `admin@${acme.slug}.example`, email_verified: true });
 
     expect((await signIn(acme)).status).toBe(403);
   });
 
-  it('knows nobody of another tenant', async () => {
+  it('does not recognise anyone of another tenant', async () => {
     provider.expect('only-acme', { email: 'only-acme@example.com', email_verified: true });
     await invite(acme, 'only-acme@example.com');
     const here = await signIn(acme);
@@ -171,7 +174,7 @@ describe('signing in with OpenID Connect', () => {
     expect([here.status, there.status]).toEqual([200, 403]);
   });
 
-  it('goes on when the provider has changed its keys', async () => {
+  it('continues after the provider has changed its keys', async () => {
     provider.expect('rotated', { email: 'rotated@staff.example', email_verified: true });
     const before = await signIn(acme);
     await provider.renew();
@@ -185,7 +188,7 @@ describe('signing in with OpenID Connect', () => {
 describe('an identity provider that hangs', () => {
   const TEN_MINUTES_MS = 600_000;
 
-  it('is asked once for 60 strangers, tells when to come again, and lets another tenant sign in', async () => {
+  it('is called once for 60 strangers, tells them when to retry, and does not block another tenant', async () => {
     const tenant = await createTenantOverApi(served);
     const body = { issuer: hanging.url, clientId: 'c', clientSecret: 's' };
     await served.api.call('PUT', '/v1/tenant/sign-in', { key: tenant.adminKey, body });
@@ -214,7 +217,7 @@ describe('an identity provider that hangs', () => {
 });
 
 describe('administrators whom their provider demotes', () => {
-  it('leave one of them to the tenant, who come back at the same moment', async () => {
+  it('keep the role in one of them if all sign in at the same moment', async () => {
     const tenant = await createTenantOverApi(served);
     await configure(tenant);
     for (const name of ['one', 'two']) {
@@ -241,8 +244,8 @@ describe('administrators whom their provider demotes', () => {
   });
 });
 
-describe('accounts that a provider makes', () => {
-  it('count against the operator’s limit of users', async () => {
+describe('accounts that a provider creates', () => {
+  it("count against the operator's limit of users", async () => {
     const tenant = await createTenantOverApi(served);
     await configure(tenant);
     await served.api.call('PATCH', `/v1/tenants/${tenant.tenantId}`, {
@@ -259,14 +262,14 @@ describe('accounts that a provider makes', () => {
   });
 });
 
-describe('a callback', () => {
+describe('a callback from an identity provider', () => {
   const returned = async () => {
     provider.expect('caller', { email: 'caller@staff.example', email_verified: true });
     const { location, cookie } = await begin(acme);
     return { url: await visit(location, provider.issuer), cookie };
   };
 
-  it('is good once: a replayed state is refused', async () => {
+  it('is accepted once: a replayed state is refused', async () => {
     const { url, cookie } = await returned();
 
     const answers = [await comeBack(url, cookie), await comeBack(url, cookie)];
@@ -274,7 +277,7 @@ describe('a callback', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 401]);
   });
 
-  it('is refused in another browser than the one that began', async () => {
+  it('is refused in another browser than the one that started', async () => {
     const { url } = await returned();
     const { cookie } = await begin(acme);
 
@@ -287,14 +290,14 @@ describe('a callback', () => {
     expect((await comeBack(url, '')).status).toBe(401);
   });
 
-  it('is refused with a state of nobody', async () => {
+  it('is refused with an unknown state', async () => {
     const { url, cookie } = await returned();
     url.searchParams.set('state', 'made-up');
 
     expect((await comeBack(url, cookie)).status).toBe(401);
   });
 
-  it('is refused when the ID token has another nonce', async () => {
+  it('is refused if the ID token has another nonce', async () => {
     const { location, cookie } = await begin(acme);
     const changed = new URL(location);
     changed.searchParams.set('nonce', 'the-nonce-of-somebody-else');
@@ -314,7 +317,7 @@ describe('a callback', () => {
     expect((await comeBack(url, cookie)).status).toBe(401);
   });
 
-  it('of one tenant is none of another', async () => {
+  it('of one tenant is not accepted by another', async () => {
     const { url, cookie } = await returned();
     url.pathname = url.pathname.replace(acme.slug, other.slug);
 
@@ -329,7 +332,7 @@ describe('the identity provider of a tenant', () => {
       body: { issuer: provider.issuer, clientId: 'c', clientSecret: 's', ...changes },
     });
 
-  it('is shown without its secret, and is in the audit', async () => {
+  it('is shown without its secret and is audited', async () => {
     const { text, json } = await served.api.call('GET', '/v1/tenant/sign-in', {
       key: acme.adminKey,
     });
@@ -347,7 +350,7 @@ describe('the identity provider of a tenant', () => {
     'https://10.0.0.1',
     'http://example.invalid',
     'https://no-such-host.invalid',
-  ])('cannot be %s, and the refusal tells nothing of why', async (issuer) => {
+  ])('cannot be %s, and the refusal does not reveal why', async (issuer) => {
     const { status, json } = await put(other.adminKey, { issuer });
 
     expect(status).toBe(422);
@@ -358,7 +361,7 @@ describe('the identity provider of a tenant', () => {
     });
   });
 
-  it('can be removed, after which nobody is sent there', async () => {
+  it('can be removed, after which nobody is redirected there', async () => {
     const tenant = await createTenantOverApi(served);
     await configure(tenant);
     const remove = () => served.api.call('DELETE', '/v1/tenant/sign-in', { key: tenant.adminKey });
@@ -372,7 +375,7 @@ describe('the identity provider of a tenant', () => {
     expect(statuses).toEqual([302, 204, 404, 404]);
   });
 
-  it('of an unknown tenant answers like one that is not set', async () => {
+  it('of an unknown tenant looks like one that is not set', async () => {
     expect((await begin({ ...acme, slug: 'no-such-tenant' })).status).toBe(404);
   });
 });

@@ -83,13 +83,13 @@ describe('300 wrong passwords for one account from one address', () => {
     hashes = looked;
   });
 
-  it('are looked at ten times, and no hash is computed for those that are refused', () => {
+  it('are checked ten times, and no hash is computed for the refused ones', () => {
     expect(hashes).toBe(10);
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(290);
   });
 
-  it('make the account pause for addresses that never signed in to it, and tell how long', async () => {
+  it('pause the account for addresses that never signed in to it, and the error says how long', async () => {
     const { status, headers, json } = await loginAt('198.51.100.1', acme, PASSWORD);
 
     expect(status).toBe(429);
@@ -100,11 +100,11 @@ describe('300 wrong passwords for one account from one address', () => {
     expect(Number(headers.get('Retry-After'))).toBe(10);
   });
 
-  it('do not lock out its holder where they have signed in before', async () => {
+  it('do not lock its holder out from where they have signed in before', async () => {
     expect((await loginAt(HOME, acme, PASSWORD)).status).toBe(200);
   });
 
-  it('are all in the audit, the flood as one entry with its number', async () => {
+  it('are all audited, the flood as one entry with its count', async () => {
     expect(await countTries(acme)).toMatchObject({ refused: 301, refusedEntries: 2 });
   });
 
@@ -128,8 +128,8 @@ describe('300 wrong passwords for one account from one address', () => {
   });
 });
 
-describe('an account that there is not', () => {
-  it('pauses like one that there is', async () => {
+describe('an account that does not exist', () => {
+  it('is paused like one that exists', async () => {
     const acme = await createTenantWithPassword(served);
     const nobody = { slug: acme.slug, email: 'nobody@example.com' };
 
@@ -141,8 +141,8 @@ describe('an account that there is not', () => {
   });
 });
 
-describe('30 open bad logins at one address', () => {
-  it('for other accounts leave a holder alone who was never there', async () => {
+describe('30 unfinished bad logins from one address', () => {
+  it('for other accounts do not block a holder who was never there', async () => {
     const acme = await createTenantWithPassword(served);
     const bad = Array.from({ length: 30 }, (_, index) =>
       loginAt('203.0.113.20', { slug: acme.slug, email: `other-${index}@example.com` }),
@@ -154,7 +154,7 @@ describe('30 open bad logins at one address', () => {
     expect(new Set(await statusesOf(bad))).toEqual(new Set([401]));
   });
 
-  it('for the same account do not refuse its holder who has signed in there', async () => {
+  it('for the same account do not block its holder who has signed in there', async () => {
     const acme = await createTenantWithPassword(served);
     await loginAt('203.0.113.21', acme, PASSWORD);
     const bad = Array.from({ length: 30 }, () => loginAt('203.0.113.21', acme));
@@ -166,8 +166,8 @@ describe('30 open bad logins at one address', () => {
   });
 });
 
-describe('one password at each of many accounts, from one address', () => {
-  it('is refused after a hundred, unhashed, while a holder who was there before is let in', async () => {
+describe('one password tried on many accounts, from one address', () => {
+  it('is refused after a hundred, unhashed, while a holder who was there before is admitted', async () => {
     const acme = await createTenantWithPassword(served);
     await loginAt('203.0.113.30', acme, PASSWORD);
     looked = 0;
@@ -185,7 +185,7 @@ describe('one password at each of many accounts, from one address', () => {
 });
 
 describe('guessing from many addresses of one IPv6 network', () => {
-  it('counts as one address, written in whatever way', async () => {
+  it('counts as one address, in whatever notation', async () => {
     const acme = await createTenantWithPassword(served);
     await loginAt('[2001:db8:aa:1::5]:4711', acme, PASSWORD);
     looked = 0;
@@ -205,8 +205,8 @@ describe('guessing from many addresses of one IPv6 network', () => {
   });
 });
 
-describe('guessing one’s own password by a stolen session', () => {
-  it('is refused after some, unhashed, and is in the audit', async () => {
+describe("guessing a user's password in a stolen session", () => {
+  it('is refused after some tries, unhashed, and is audited', async () => {
     const acme = await createTenantWithPassword(served);
     await givePassword(served, { tenantId: acme.tenantId, userId: acme.adminId });
     looked = 0;

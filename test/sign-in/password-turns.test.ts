@@ -3,8 +3,8 @@ import { createPasswordTurns } from '../../src/sign-in/password-turns.js';
 
 const { signal } = new AbortController();
 
-describe('the turns in which passwords are hashed', () => {
-  it('are refused with whose limit it is, and its number', async () => {
+describe('the limit on concurrent password hashing', () => {
+  it('is named in a refusal, with its owner and its number', async () => {
     const turns = createPasswordTurns();
     const ask = (account: string, address = '192.0.2.1') =>
       turns.inTurn(

@@ -3,16 +3,16 @@ import { createPasswords } from '../../src/sign-in/passwords.js';
 
 const PASSWORD = 'correct horse battery staple';
 
-describe('passwords', () => {
+describe('the hashes of passwords', () => {
   const passwords = createPasswords({ memoryKib: 64, passes: 1 });
 
-  it('are kept as argon2id with what OWASP asks of it', async () => {
+  it("are argon2id with OWASP's parameters", async () => {
     const hashed = await createPasswords().hash(PASSWORD);
 
     expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('are right or wrong to the letter', async () => {
+  it('match only exactly the same password', async () => {
     const hashed = await passwords.hash(PASSWORD);
 
     expect(await passwords.matches(PASSWORD, hashed)).toBe(true);
@@ -20,21 +20,21 @@ describe('passwords', () => {
     expect(await passwords.matches('', hashed)).toBe(false);
   });
 
-  it('are the same however the keyboard spells a letter with an accent', async () => {
+  it('match however the keyboard encodes a letter with an accent', async () => {
     const hashed = await passwords.hash('un château très fort'.normalize('NFC'));
 
     expect(await passwords.matches('un château très fort'.normalize('NFD'), hashed)).toBe(true);
   });
 
-  it('have a hash of their own each', async () => {
+  it('differ for the same password', async () => {
     expect(await passwords.hash(PASSWORD)).not.toBe(await passwords.hash(PASSWORD));
   });
 
-  it('are all wrong for an account without one', async () => {
+  it('match no password for an account without one', async () => {
     expect(await passwords.matches(PASSWORD, null)).toBe(false);
   });
 
-  it('leave the event loop to others while they are hashed', async () => {
+  it('leave the event loop free while they are computed', async () => {
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 1);
 

@@ -17,7 +17,7 @@ const tokenFor = (tenant: string, subject: string): string => {
 };
 
 describe('a token of an identity provider', () => {
-  it('has its provider looked up before a flood of tokens for another tenant, however long that waits', async () => {
+  it('is checked before a flood of tokens for another tenant, however long that flood waits', async () => {
     const order: string[] = [];
     const unused = () => Promise.reject(new Error('is not asked'));
     const { findByProvider } = createProviderCallers({

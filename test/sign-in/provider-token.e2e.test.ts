@@ -42,8 +42,8 @@ const read = async (token: string) => {
   return claims === null || claims === 'expired' ? claims : claims.sub;
 };
 
-describe('the keys of a provider', () => {
-  it('are fetched once for all who come at once, and kept for five minutes', async () => {
+describe('the keys of an identity provider', () => {
+  it('are fetched once for concurrent requests, and cached for five minutes', async () => {
     const token = await sign();
 
     const subjects = await Promise.all(Array.from({ length: 20 }, () => read(token)));
@@ -57,7 +57,7 @@ describe('the keys of a provider', () => {
     expect([before, provider.asked.keys]).toEqual([1, 2]);
   });
 
-  it('are fetched again once in half a minute, however many tokens name unknown ones', async () => {
+  it('are fetched again at most once in half a minute, however many tokens name unknown keys', async () => {
     const tokens = await Promise.all(
       Array.from({ length: 20 }, (_, index) => sign({ kid: `unknown-${index}` })),
     );
@@ -73,7 +73,7 @@ describe('the keys of a provider', () => {
     expect(asked).toEqual([1, 1, 2]);
   });
 
-  it('that it has taken back are good no more, and its new ones are', async () => {
+  it('that it has withdrawn are no longer accepted, and its new ones are', async () => {
     const old = await sign();
     const before = await read(old);
     clock.nowMs += 31_000;
@@ -85,7 +85,7 @@ describe('the keys of a provider', () => {
   });
 
   it.each(['keysUrl', 'redirect'] as const)(
-    'are not fetched from an internal address that its %s names',
+    'are not fetched from an internal address in its %s',
     async (way) => {
       provider.behaviour[way] = `${internal.issuer}/keys`;
 
@@ -99,7 +99,7 @@ describe('the keys of a provider', () => {
     },
   );
 
-  it('are left alone for ten seconds where they were no use', async () => {
+  it('are not fetched for ten seconds if they were unusable', async () => {
     provider.behaviour.redirect = `${internal.issuer}/keys`;
     const token = await sign();
     await expect(read(token)).rejects.toThrow();

@@ -64,7 +64,7 @@ const createKey = async (
 };
 
 describe('signing in from a page of this server', () => {
-  it('keeps the refresh token out of the body, in a cookie that no script reads', async () => {
+  it('keeps the refresh token out of the body, in a cookie that no script can read', async () => {
     const answer = await login();
 
     expect(answer.json).toEqual({
@@ -76,7 +76,7 @@ describe('signing in from a page of this server', () => {
     );
   });
 
-  it('asks for https everywhere but on this machine', async () => {
+  it('requires https everywhere but on this machine', async () => {
     const body = JSON.stringify({ ...credentials(), cookie: true });
     const headers = { 'Content-Type': 'application/json', Host: 'router.example' };
     // fetch sends the address as the host, whatever it is asked to send.
@@ -92,7 +92,7 @@ describe('signing in from a page of this server', () => {
     expect(elsewhere).toMatch(/; SameSite=Strict; Secure$/u);
   });
 
-  it('trades the cookie for another, without a body', async () => {
+  it('exchanges the cookie for another, without a body', async () => {
     const first = cookieOf(await login());
 
     const answer = await post('/v1/auth/refresh', undefined, { cookie: first });
@@ -115,7 +115,7 @@ describe('signing in from a page of this server', () => {
     expect(next.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('refuses pages of other sites, and whoever is no page, before anything is used up', async () => {
+  it('refuses pages of other sites and callers without a page, before anything is used up', async () => {
     const cookie = cookieOf(await login());
 
     const answers = await Promise.all([
@@ -130,18 +130,18 @@ describe('signing in from a page of this server', () => {
     expect((await post('/v1/auth/refresh', undefined, { cookie })).status).toBe(200);
   });
 
-  it('takes the origin of PUBLIC_URL for its own', async () => {
+  it('treats the origin of PUBLIC_URL as its own', async () => {
     expect((await login({ origin: PUBLIC_URL })).status).toBe(200);
   });
 
-  it('says that nobody is signed in where there is no cookie', async () => {
+  it('reports that nobody is signed in if there is no cookie', async () => {
     const { status, json } = await post('/v1/auth/refresh', undefined);
 
     expect(status).toBe(401);
     expect(json).toMatchObject({ code: 'credential_missing' });
   });
 
-  it('forgets the cookie when its holder signs out', async () => {
+  it('deletes the cookie when its holder signs out', async () => {
     const signedIn = await login();
 
     const answer = await post('/v1/auth/logout', undefined, { cookie: cookieOf(signedIn) });
@@ -153,7 +153,7 @@ describe('signing in from a page of this server', () => {
 });
 
 describe('POST /v1/auth/key', () => {
-  it('signs in for what the key may do, and for no more', async () => {
+  it("signs in with the key's rights and no more", async () => {
     const { apiKey } = await createKey(['search', 'documents:read']);
 
     const answer = await post('/v1/auth/key', { cookie: true }, { key: apiKey });
@@ -165,7 +165,7 @@ describe('POST /v1/auth/key', () => {
     });
   });
 
-  it('signs in for the documents that the key may see: what it makes is limited as the key is', async () => {
+  it('signs in for the documents that the key may see, and limits new documents like the key', async () => {
     const filter = { type: 'eq', key: 'language', value: 'en' };
     const { apiKey } = await createKey(['search'], { filter });
 
@@ -179,7 +179,7 @@ describe('POST /v1/auth/key', () => {
     expect(made.json).toMatchObject({ filter });
   });
 
-  it('gives a sign-in that ends with the key, access and refresh alike', async () => {
+  it('creates a sign-in that ends with the key, access and refresh alike', async () => {
     const { id, apiKey } = await createKey(['chat']);
     const answer = await post('/v1/auth/key', { cookie: true }, { key: apiKey });
     const cookie = cookieOf(answer);
@@ -190,7 +190,7 @@ describe('POST /v1/auth/key', () => {
     expect((await post('/v1/auth/refresh', undefined, { cookie })).status).toBe(401);
   });
 
-  it('refuses an access token, which is no key', async () => {
+  it('refuses an access token, which is not a key', async () => {
     const answer = await post('/v1/auth/key', {}, { key: accessOf(await login()) });
 
     expect(answer.status).toBe(403);
@@ -202,7 +202,7 @@ describe('the operator, who signs in with their key', () => {
     post('/v1/auth/key', { cookie: true }, { key: served.operatorKey });
   const refresh = (cookie: string) => post('/v1/auth/refresh', undefined, { cookie });
 
-  it('may do what the operator may, and nothing of a tenant', async () => {
+  it('may do what the operator may, and nothing in a tenant', async () => {
     const answer = await signInAsOperator();
 
     const key = accessOf(answer);
@@ -211,7 +211,7 @@ describe('the operator, who signs in with their key', () => {
     expect((await served.api.call('GET', '/v1/documents', { key })).status).toBe(403);
   });
 
-  it('stays signed in by the cookie for twelve hours, whatever is refreshed meanwhile', async () => {
+  it('stays signed in through the cookie for twelve hours, whatever is refreshed meanwhile', async () => {
     const cookie = cookieOf(await signInAsOperator());
     const { tenantId } = acme;
     aheadMs += 11 * HOUR_MS;
@@ -226,13 +226,13 @@ describe('the operator, who signs in with their key', () => {
     expect(tenant.json).toMatchObject({ code: 'credential_expired' });
   });
 
-  it('cannot make a sign-in last by trading its token for another', async () => {
+  it('cannot prolong a sign-in by exchanging its token for another', async () => {
     const answer = await post('/v1/auth/key', {}, { key: accessOf(await signInAsOperator()) });
 
     expect(answer.status).toBe(403);
   });
 
-  it('is let in by neither token in the place of the other', async () => {
+  it('cannot use either token instead of the other', async () => {
     const answer = await signInAsOperator();
 
     const statuses = [
@@ -243,7 +243,7 @@ describe('the operator, who signs in with their key', () => {
     expect(statuses).toEqual([401, 401, 401]);
   });
 
-  it('forgets the cookie by signing out', async () => {
+  it('deletes the cookie by signing out', async () => {
     const cookie = cookieOf(await signInAsOperator());
 
     const answer = await post('/v1/auth/logout', undefined, { cookie });
@@ -264,7 +264,7 @@ describe('tokens of the operator', () => {
   const keys = { accessToken: key(), refreshToken: key() };
   const yesterday = 'the key of yesterday';
 
-  it('end with the key that they came of', async () => {
+  it('end with the key that they were created with', async () => {
     const { accessToken, refreshToken = '' } = await sign(yesterday).start(hashSecret(yesterday));
 
     const meanwhile = sign('the key of today', yesterday);
@@ -276,7 +276,7 @@ describe('tokens of the operator', () => {
     expect(await after.refresh(refreshToken)).toBeNull();
   });
 
-  it('end with the previous key, even if they were made while a newer one was known', async () => {
+  it('end with the previous key, even if they were created while a newer one was known', async () => {
     const both = sign('the key of today', yesterday);
     const { accessToken } = await both.start(hashSecret(yesterday));
     const { accessToken: today } = await both.start(hashSecret('the key of today'));
@@ -308,7 +308,7 @@ describe('POST /v1/auth/link', () => {
   });
 
   it.each(['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-Host'])(
-    'is refused with the header %s, and not used up by that',
+    'is refused with the header %s, which does not use it up',
     async (name) => {
       const refused = await useLink({ headers: { [name]: '203.0.113.9' } });
 

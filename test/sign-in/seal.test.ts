@@ -8,26 +8,26 @@ const newKey = (): Keys => [createSecretKey(randomBytes(32))];
 const keys = newKey();
 const tenantId = newId(TenantId);
 
-describe('a sealed text', () => {
-  it('is read with its key, for its tenant', () => {
+describe('an encrypted text', () => {
+  it('can be read with its key, for its tenant', () => {
     expect(unseal(keys, tenantId, seal(keys, tenantId, 'geheim – 秘密'))).toBe('geheim – 秘密');
   });
 
-  it('does not show its text, and is another one each time', () => {
+  it('does not reveal its text, and differs each time', () => {
     const [one, other] = [seal(keys, tenantId, 'secret'), seal(keys, tenantId, 'secret')];
 
     expect(one.includes('secret')).toBe(false);
     expect(one.equals(other)).toBe(false);
   });
 
-  it('does not open for another tenant or with another key', () => {
+  it('cannot be decrypted for another tenant or with another key', () => {
     const sealed = seal(keys, tenantId, 'secret');
 
     expect(unseal(keys, newId(TenantId), sealed)).toBeNull();
     expect(unseal(newKey(), tenantId, sealed)).toBeNull();
   });
 
-  it('does not open when a byte of it was changed, or it is cut short', () => {
+  it('cannot be decrypted if a byte of it was changed or it is cut short', () => {
     const sealed = seal(keys, tenantId, 'secret');
 
     for (const at of sealed.keys()) {
@@ -39,23 +39,23 @@ describe('a sealed text', () => {
   });
 });
 
-describe('a text that an earlier key has sealed', () => {
+describe('a text encrypted with an earlier key', () => {
   const newer = newKey();
   const both: Keys = [...newer, ...keys];
   const sealed = seal(keys, tenantId, 'secret');
 
-  it('opens as long as that key is there', () => {
+  it('can be decrypted as long as that key is there', () => {
     expect(unseal(both, tenantId, sealed)).toBe('secret');
     expect(unseal(newer, tenantId, sealed)).toBeNull();
   });
 
-  it('opens without that key once it is sealed anew', () => {
+  it('can be decrypted without that key once it is encrypted again', () => {
     const anew = reseal(both, tenantId, sealed);
 
     expect(unseal(newer, tenantId, anew ?? sealed)).toBe('secret');
   });
 
-  it('is sealed anew once, and not where no key opens it', () => {
+  it('is encrypted again once, and not if no key decrypts it', () => {
     const anew = reseal(both, tenantId, sealed) ?? sealed;
 
     expect(reseal(both, tenantId, anew)).toBeNull();

@@ -24,11 +24,11 @@ const foreign = (header: Record<string, unknown>) =>
     .sign(key);
 
 describe('a signed token', () => {
-  it('is read by who signed it', async () => {
+  it('can be read by its signer', async () => {
     expect(await verify(await sign(good()))).toMatchObject({ sub: 'ann' });
   });
 
-  it('has expired when its time is over, clocks that differ by a minute allowed for', async () => {
+  it('expires when its time is over, with a minute of tolerance between clocks', async () => {
     const token = await sign({ ...good(), exp: seconds(-30) });
     const old = await sign({ ...good(), exp: seconds(-90) });
 
@@ -47,7 +47,7 @@ describe('a signed token', () => {
     ['that never ends', () => sign({ sub: 'ann', iat: seconds() })],
     ['with another algorithm', () => foreign({ alg: 'HS512' })],
     ['with a header that names a key', () => foreign({ kid: '1' })],
-    ['in another spelling', async () => `${await sign(good())}=`],
+    ['in another encoding', async () => `${await sign(good())}=`],
   ])('is refused %s', async (_, make) => {
     expect(await verify(await make())).toBeNull();
   });
@@ -64,7 +64,7 @@ describe('a signed token', () => {
 describe('a signed token while its key is rotated', () => {
   const newer = createSecretKey(Buffer.alloc(32, 8));
 
-  it('is read by both keys, and refused once the earlier one is gone', async () => {
+  it('is accepted with both keys, and refused once the earlier one is gone', async () => {
     const token = await sign(good());
 
     expect(await claimsOf('kr+access', newer, key).verify(token)).toMatchObject({ sub: 'ann' });
@@ -78,7 +78,7 @@ describe('a signed token while its key is rotated', () => {
     expect(await verify(token)).toBeNull();
   });
 
-  it('that an earlier key signed has expired when its time is over', async () => {
+  it('of an earlier key is reported as expired when its time is over', async () => {
     const token = await sign({ ...good(), exp: seconds(-90) });
 
     expect(await claimsOf('kr+access', newer, key).verify(token)).toBe('expired');

@@ -13,23 +13,23 @@ import {
 const tenantId = newId(TenantId);
 
 describe('a token of a tenant', () => {
-  it('claims its tenant, and has the hash that is stored', () => {
+  it('names its tenant, and has the hash that is stored', () => {
     const { token, tokenHash } = issueTenantToken('kri', tenantId);
 
     expect(parseTenantToken('kri', token)).toEqual({ tenantId, tokenHash });
   });
 
-  it('is none of another kind', () => {
+  it('is not accepted as one of another kind', () => {
     expect(parseTenantToken('krr', issueTenantToken('kri', tenantId).token)).toBeNull();
     expect(parseRefreshToken(issueTenantToken('kri', tenantId).token)).toBeNull();
   });
 
   it.each([
-    ['with something behind it', (token: string) => `${token}x`],
-    ['with a line behind it', (token: string) => `${token}\n`],
+    ['with something after it', (token: string) => `${token}x`],
+    ['with a line after it', (token: string) => `${token}\n`],
     ['that is cut off', (token: string) => token.slice(0, -1)],
     ['in capitals', (token: string) => token.toUpperCase()],
-  ])('is none %s', (_, change) => {
+  ])('is not accepted %s', (_, change) => {
     expect(parseTenantToken('kri', change(issueTenantToken('kri', tenantId).token))).toBeNull();
   });
 });
@@ -39,14 +39,14 @@ describe('the refresh tokens of a sign-in', () => {
   const family = createFamily();
   const first = issueRefreshToken(tenantId, family);
 
-  it('are of one family, and of no other', () => {
+  it('belong to one family and to no other', () => {
     expect(parseRefreshToken(first.token)?.family.hash).toEqual(family.hash);
     expect(
       parseRefreshToken(issueRefreshToken(tenantId, createFamily()).token)?.family.hash,
     ).not.toEqual(family.hash);
   });
 
-  it('follow each other the same way each time, and only we can tell how', () => {
+  it('follow each other in the same way each time, and only we can compute how', () => {
     const { token } = first;
 
     const next = succeedRefreshToken(key, { token, tenantId, family });

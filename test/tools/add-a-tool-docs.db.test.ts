@@ -66,7 +66,7 @@ const useTool = async ({ tools, settings, call }: Used) => {
 };
 
 describe('docs/add-a-tool.md', () => {
-  it('adds a tool by one file and one line', async () => {
+  it('adds a tool with one file and one line', async () => {
     const [file = '', imported = '', line = ''] = await readBlocks('Inside', 'ts');
     await cp(join(ROOT, 'src'), join(folder, 'src'), { recursive: true });
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -87,7 +87,7 @@ describe('docs/add-a-tool.md', () => {
     expect(service.asked.map(({ url }) => url)).toContain('/today?harbour=Vlissingen');
   });
 
-  it('adds a tool by a module of the operator', async () => {
+  it('adds a tool with a module of the operator', async () => {
     const [module = ''] = await readBlocks('A module of yours', 'js');
     const path = join(folder, 'own-tools.mjs');
     await writeFile(path, module);

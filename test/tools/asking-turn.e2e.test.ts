@@ -90,15 +90,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
-describe('a question for two services, asked over HTTP of an installation without any setting for storage', () => {
-  it('calls neither while the tenant has not switched them on', async () => {
+describe('a question for two external services, over HTTP and without storage settings', () => {
+  it('calls neither while the tenant has not enabled them', async () => {
     const answer = await call('POST', '/v1/chat', { message: QUESTION });
 
     expect(answer).toMatchObject({ citations: [] });
     expect([services.weather.connections(), services.rates.connections()]).toEqual([0, 0]);
   });
 
-  it('is answered from both once the tenant has, citing each with its link', async () => {
+  it('is answered from both once the tenant has enabled them, citing each with its link', async () => {
     const tools = { weather: true, fx_rates: true };
     expect(await call('PATCH', '/v1/tenant', { policy: { tools } })).toMatchObject({
       policy: { tools },
@@ -127,7 +127,7 @@ describe('a question for two services, asked over HTTP of an installation withou
     });
   });
 
-  it('asks no service a second time while its answer holds', async () => {
+  it('does not call a service again while its answer is valid', async () => {
     const askedBefore = services.weather.asked.length + services.rates.asked.length;
 
     const answer = await call('POST', '/v1/chat', { message: QUESTION });

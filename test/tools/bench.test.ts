@@ -8,9 +8,9 @@ const A_WHILE_MS = 240_000;
 
 const NAMES = [...new Set(BENCHES.map(({ tool }) => tool))];
 
-describe('the bench of the tools', () => {
+describe('the benchmark of the tools', () => {
   it.each(NAMES)(
-    'has at least 50 cases of %s, and all of them come out right',
+    'has at least 50 cases of %s, all of which pass',
     async (name) => {
       const [line] = await benchTools(BENCHES.filter(({ tool }) => tool === name));
 
@@ -27,7 +27,7 @@ describe('the bench of the tools', () => {
     ['another text', { arguments: EUR, expected: { texts: [/forever/] } }, /is not in/],
     ['more requests', { arguments: EUR, asks: 0, expected: { texts: [] } }, /1 requests, not 0/],
     [
-      'a success in the place of a failure',
+      'a success instead of a failure',
       { arguments: EUR, expected: { code: 'not_found', message: /./ } },
       /succeeded with/,
     ],

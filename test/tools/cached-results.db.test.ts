@@ -34,8 +34,8 @@ const createCounter = (cacheSec: number | undefined, evidence?: ToolResult['evid
 // Neither the tool nor what is around it asks for anything else of the context.
 const contextOf = (scope: ToolContext['scope']) => ({ scope }) as ToolContext;
 
-describe('a tool that says how long its results hold', () => {
-  it('hands the result of equal arguments back, whatever the order of their keys', async () => {
+describe('a tool that declares how long its results are valid', () => {
+  it('returns the cached result for equal arguments, whatever the order of their keys', async () => {
     const tool = createCounter(60);
     const { admin } = await test.tenant();
 
@@ -69,7 +69,7 @@ describe('a tool that says how long its results hold', () => {
     expect(await tool.run({}, contextOf(limited))).toMatchObject({ summary: '2', cached: true });
   });
 
-  it('runs again once that time is over, and the result goes with the next sweep', async () => {
+  it('runs again once that time is over, and the next cleanup deletes the result', async () => {
     const tool = createCounter(0);
     const { admin } = await test.tenant();
     const sweep = () =>
@@ -84,7 +84,7 @@ describe('a tool that says how long its results hold', () => {
     expect(await sweep()).toBe(0);
   });
 
-  it('keeps nothing too large', async () => {
+  it('does not cache a result that is too large', async () => {
     const tool = createCounter(60, [{ kind: 'value', text: 'x'.repeat(64_001) }]);
     const { admin } = await test.tenant();
 
@@ -94,8 +94,8 @@ describe('a tool that says how long its results hold', () => {
   });
 });
 
-describe('a tool that does not say so', () => {
-  it('is run every time', async () => {
+describe('a tool that does not declare how long its results are valid', () => {
+  it('runs every time', async () => {
     const tool = createCounter(undefined);
     const { admin } = await test.tenant();
 

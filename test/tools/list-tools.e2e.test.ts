@@ -111,7 +111,7 @@ const list = async (key: string) => {
 };
 
 describe('GET /v1/tools', () => {
-  it('shows a member the tools that the tenant has, with all about them and no credential', async () => {
+  it("shows a member the tenant's tools with all their details and no credential", async () => {
     const { memberKey, switchTools } = await createHouse();
     await switchTools({ tides: true, shop__create_order: true, create_memory: false });
 
@@ -138,14 +138,14 @@ describe('GET /v1/tools', () => {
     expect(JSON.stringify([...tools.values()])).not.toMatch(/canary|SHOP_TOKEN/);
   });
 
-  it('shows an administrator also those that the tenant has off', async () => {
+  it('shows an administrator also the tools that the tenant has disabled', async () => {
     const { adminKey, memberKey } = await createHouse();
 
     expect((await list(adminKey)).get('tides')).toMatchObject({ on: false, allowed: false });
     expect((await list(memberKey)).has('tides')).toBe(false);
   });
 
-  it('tells that a tool with side effects runs unasked once the user has named it', async () => {
+  it('tells that a tool with side effects runs without asking once the user has named it', async () => {
     const { memberKey, switchTools } = await createHouse();
     await switchTools({ shop__create_order: true });
 
@@ -158,7 +158,7 @@ describe('GET /v1/tools', () => {
 });
 
 describe('GET /v1/mcp-servers', () => {
-  it('shows an administrator each server, and its tools as approved, changed or gone, on or off', async () => {
+  it('shows an administrator each server with its tools: approved, changed or gone, on or off', async () => {
     const { adminKey, switchTools } = await createHouse();
     await switchTools({ crm__find: true });
 
@@ -208,17 +208,17 @@ describe('GET /v1/mcp-servers', () => {
     expect(text).not.toMatch(/canary|SHOP_TOKEN/);
   });
 
-  it('is for administrators', async () => {
+  it('is for administrators only', async () => {
     const { memberKey } = await createHouse();
 
     expect((await call('GET /v1/mcp-servers', memberKey)).status).toBe(403);
   });
 });
 
-describe('a tool that the tenant has off', () => {
+describe('a tool that the tenant has disabled', () => {
   const refused = { status: 422, errors: [{ message: 'is not a tool of this tenant' }] };
 
-  it('can be named by nobody, in the words for one that there is not', async () => {
+  it('cannot be named by anyone, with the same error as a tool that does not exist', async () => {
     const { adminKey, memberKey } = await createHouse();
     const prefer = (name: string, key: string) =>
       call('PATCH /v1/me', key, { preferences: { tools: [name] } });
@@ -233,7 +233,7 @@ describe('a tool that the tenant has off', () => {
     }
   });
 
-  it('is left in the preferences of those who named it while it was on', async () => {
+  it('stays in the preferences of users who named it while it was enabled', async () => {
     const { memberKey, switchTools } = await createHouse();
     const preferences = { tools: ['shop__create_order'] };
     await switchTools({ shop__create_order: true });
@@ -244,7 +244,7 @@ describe('a tool that the tenant has off', () => {
     expect((await list(memberKey)).has('shop__create_order')).toBe(false);
   });
 
-  it('is on for another tenant all the same', async () => {
+  it('is still enabled for another tenant', async () => {
     const [first, second] = [await createHouse(), await createHouse()];
     await first.switchTools({ tides: true, rag_search: false });
 
@@ -255,8 +255,8 @@ describe('a tool that the tenant has off', () => {
   });
 });
 
-describe('the OpenAPI document, which anybody may read', () => {
-  it('names no tool', () => {
+describe('the OpenAPI document, which is public', () => {
+  it('does not name any tool', () => {
     const { deps } = createFakeApiDeps({
       toolNames: ['canary_tool'],
       toolNamesOf: () => ['canary_tool'],

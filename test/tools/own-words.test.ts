@@ -29,7 +29,7 @@ const take = (...calls: readonly Record<string, unknown>[]) => {
   });
 };
 
-describe('arguments for a stranger, once text of others is in the prompt,', () => {
+describe('arguments for an external tool, once third-party text is in the prompt,', () => {
   it.each([
     [{ name: 'ada lovelace' }, { name: 'Ada  Lovelace' }],
     [
@@ -53,7 +53,7 @@ describe('arguments for a stranger, once text of others is in the prompt,', () =
       { name: 'Ada', list: ['Lovelace', 'Grace'] },
       { name: 'Ada', list: ['Lovelace', 'Grace'] },
     ],
-  ])('are sent in the spelling of the user: %j', (given, sent) => {
+  ])("are sent in the user's spelling: %j", (given, sent) => {
     expect(take(given)).toEqual([sent]);
   });
 
@@ -61,10 +61,10 @@ describe('arguments for a stranger, once text of others is in the prompt,', () =
     ['another word', { name: 'Ada Byron' }],
     ['another order', { name: 'Lovelace Ada' }],
     ['another order of values', { name: 'Grace', more: 'Ada' }],
-    ['a word left out between two', { name: 'Ada customer' }],
+    ['two words without the word between them', { name: 'Ada customer' }],
     ['a word twice', { name: 'Ada', list: ['Ada'] }],
     ['letters of words', { name: 'Ad' }],
-    ['signs alone', { name: '!!!' }],
+    ['nothing but symbols', { name: '!!!' }],
     ['nothing', { name: '' }],
     ['another number', { name: 'Ada', days: 43 }],
     ['another sign of a number', { name: 'Ada', days: -42 }],
@@ -72,17 +72,17 @@ describe('arguments for a stranger, once text of others is in the prompt,', () =
     ['one of many choices', { name: 'Ada', letter: 's' }],
     ['a name of its own', { name: 'Ada', secret: 'Grace' }],
     ['a row of choices', { name: 'Ada', states: Array(6).fill('open') }],
-  ])('hold no %s', (_what, given) => {
+  ])('must not contain %s', (_what, given) => {
     expect(take(given)).toEqual([REFUSED]);
   });
 
-  it('keep to the order of the message over all calls of a turn, and hold each word once', () => {
+  it('follow the order of the message across all calls of a turn, and contain each word once', () => {
     const calls = take(...['Ada', 'Ada', 'Grace', 'Lovelace'].map((name) => ({ name })));
 
     expect(calls).toEqual([{ name: 'Ada' }, REFUSED, { name: 'Grace' }, REFUSED]);
   });
 
-  it('are those of three calls a turn, and a refused call is none', () => {
+  it('are allowed in three calls per turn, and a refused call does not count', () => {
     const calls = take(
       ...['secret', 'Is', 'Ada', 'a', 'customer', 'since'].map((name) => ({ name })),
     );
@@ -97,7 +97,7 @@ describe('arguments for a stranger, once text of others is in the prompt,', () =
     ]);
   });
 
-  it('make six choices a turn, among them which optional ones are there', () => {
+  it('allow six choices per turn, including whether optional ones are given', () => {
     const calls = take(
       { name: 'Ada', state: 'open', flag: true },
       { name: 'Grace', state: 'open', flag: false },

@@ -38,18 +38,18 @@ const among = (tools: readonly Tool[], switches: Record<string, boolean>, asked:
 const enabled = (switches: Record<string, boolean>, allowedTools: readonly string[] = []) =>
   among(TOOLS, switches, { allowedTools });
 
-describe('the tools a turn’s model has', () => {
+describe('the tools that the model has in a turn', () => {
   it('are the safe ones by default', () => {
     expect(enabled({})).toEqual(['lookup']);
     expect(enabled({ lookup: false })).toEqual([]);
   });
 
-  it('include one that goes outside once the tenant’s policy has it', () => {
+  it("include an external tool once the tenant's policy allows it", () => {
     expect(enabled({ forecast: true })).toEqual(['lookup', 'forecast']);
     expect(enabled({}, ['forecast'])).toEqual(['lookup']);
   });
 
-  it('include one with side effects only when policy has it and the user or the request names it', () => {
+  it('include one with side effects only if the policy allows it and the user or the request names it', () => {
     const switches = { write_file: true, run_code: true };
 
     expect(enabled(switches)).toEqual(['lookup']);
@@ -59,7 +59,7 @@ describe('the tools a turn’s model has', () => {
   });
 });
 
-describe('a tool that was named once in the preferences', () => {
+describe('a tool that the user once named in the preferences', () => {
   const switches = { write_file: true, run_code: true, post_note: true };
   const writers: readonly Tool[] = [
     { ...toolOf('write_file', 'workspace'), askedBy: ASKS_FOR_FILE },
@@ -69,11 +69,11 @@ describe('a tool that was named once in the preferences', () => {
   const preferredTools = ['write_file', 'run_code', 'post_note'];
   const preferring = (asked: Asked = {}) => among(writers, switches, { preferredTools, ...asked });
 
-  it('is there as long as nothing that others wrote was read', () => {
+  it('is available as long as nothing written by others was read', () => {
     expect(preferring()).toEqual(['write_file', 'run_code']);
   });
 
-  it('is gone once a document was read, unless the request names it', () => {
+  it('is unavailable once a document was read, unless the request names it', () => {
     expect(preferring({ hasTextOfOthers: true })).toEqual([]);
     expect(preferring({ hasTextOfOthers: true, allowedTools: ['run_code'] })).toEqual(['run_code']);
   });
@@ -86,11 +86,11 @@ describe('a tool that was named once in the preferences', () => {
     ['Use run_code for this.', ['run_code']],
     ['What does the travel file say?', []],
     ['What are the rules?', []],
-  ])('stays where the user asks for it in their own words: %s', (message, expected) => {
+  ])('stays available if the user asks for it in their own words: %s', (message, expected) => {
     expect(preferring({ hasTextOfOthers: true, message })).toEqual(expected);
   });
 
-  it('never writes outside without the request', () => {
+  it('never writes externally unless the request names it', () => {
     expect(preferring({ message: 'Call post_note now.' })).not.toContain('post_note');
     expect(preferring({ allowedTools: ['post_note'] })).toContain('post_note');
   });
@@ -103,7 +103,7 @@ describe('a tool that reads more than a chat may', () => {
     { ...toolOf('whole', 'safe'), permission: 'documents:read' },
   ];
 
-  it('does not exist for a key without the permission of what it reads', () => {
+  it('does not exist for a key without permission for what it reads', () => {
     expect(among(readers, {})).toEqual(['lookup']);
     expect(among(readers, {}, { permissions: ['chat', 'memories'] })).toEqual([
       'lookup',
@@ -111,7 +111,7 @@ describe('a tool that reads more than a chat may', () => {
     ]);
   });
 
-  it('is declared so by all of ours that read memories and whole documents', () => {
+  it('is declared as such for all our tools that read memories and whole documents', () => {
     const needed = TOOLS_OF_OURS.map(({ name, permission }) => [name, permission]);
 
     expect(Object.fromEntries(needed)).toMatchObject({

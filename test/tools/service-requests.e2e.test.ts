@@ -12,8 +12,8 @@ const open = async (name: string, variables?: Record<string, string>): Promise<O
   return tool;
 };
 
-describe('weather', () => {
-  it('asks for the place first, then for its forecast of three days', async () => {
+describe('the tool weather', () => {
+  it('requests the place first, then its forecast for three days', async () => {
     const { server, call } = await open('weather', { WEATHER_API_KEY: 'a key&more' });
 
     await call({ city: 'Budapest' });
@@ -37,7 +37,7 @@ describe('weather', () => {
     ]);
   });
 
-  it('tells now and each day in a sentence of its own, with a page for people', async () => {
+  it('gives the current weather and each day in a sentence of its own, with a link for people', async () => {
     const { call } = await open('weather');
 
     const { evidence } = await call({ city: 'Budapest' });
@@ -53,7 +53,7 @@ describe('weather', () => {
     );
   });
 
-  it('tells apart places of one name by region and country', async () => {
+  it('distinguishes places of the same name by region and country', async () => {
     const { texts } = await open('weather');
 
     expect((await texts({ city: 'Paris' }))[0]).toContain('France');
@@ -65,7 +65,7 @@ describe('weather', () => {
     });
   });
 
-  it('says in its description and in its arguments that there is no past and no far future', async () => {
+  it('says in its description and in its arguments that it has no past and no distant future', async () => {
     const { server, call } = await open('weather');
 
     await expect(call({ city: 'Budapest', day: 'yesterday' })).rejects.toMatchObject({
@@ -103,8 +103,8 @@ describe.each([
   });
 });
 
-describe('geocode', () => {
-  it('names itself, and asks for names in one language, whoever asks', async () => {
+describe('the tool geocode', () => {
+  it('identifies itself, and requests names in one language, whoever asks', async () => {
     const { server, call } = await open('geocode');
 
     await call({ query: 'Budapest' });
@@ -120,7 +120,7 @@ describe('geocode', () => {
     ]);
   });
 
-  it('asks one at a time, and no sooner than its interval after the last start', async () => {
+  it('sends one request at a time, no sooner than its interval after the last start', async () => {
     const { server, call } = await open('geocode', { GEOCODE_INTERVAL_MS: '120' });
     const starts: number[] = [];
     let underWay = 0;
@@ -142,7 +142,7 @@ describe('geocode', () => {
     expect(Math.min(second - first, third - second)).toBeGreaterThan(90);
   });
 
-  it('gives up waiting for its turn at its time limit, without asking later', async () => {
+  it('gives up waiting for its turn at its time limit, and sends nothing later', async () => {
     const { server, call } = await open('geocode', { GEOCODE_INTERVAL_MS: '60000' });
     await call({ query: 'Budapest' });
 
@@ -152,7 +152,7 @@ describe('geocode', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('gives the coordinates that the weather takes', async () => {
+  it('returns the coordinates that the weather tool accepts', async () => {
     const geocode = await open('geocode');
     const weather = await open('weather');
 
@@ -165,8 +165,8 @@ describe('geocode', () => {
   });
 });
 
-describe('ip_geolocation', () => {
-  it('asks for the address alone, with its key where it has one', async () => {
+describe('the tool ip_geolocation', () => {
+  it('sends only the address, with its key if it has one', async () => {
     const { server, call } = await open('ip_geolocation', { IP_GEOLOCATION_API_KEY: 'k' });
 
     await call({ ip: '2001:4860:4860::8844' });
@@ -175,8 +175,8 @@ describe('ip_geolocation', () => {
   });
 });
 
-describe('fx_rates', () => {
-  it('asks for the latest rate or that of a day, of one pair', async () => {
+describe('the tool fx_rates', () => {
+  it('requests the latest rate or that of a day, for one pair', async () => {
     const { server, call } = await open('fx_rates');
 
     await call({ base: 'eur', target: 'huf', amount: 500 });
@@ -188,7 +188,7 @@ describe('fx_rates', () => {
     ]);
   });
 
-  it('takes a day that has begun somewhere, and none that has begun nowhere', async () => {
+  it('accepts a day that has begun somewhere on earth, and no later one', async () => {
     // It is 12:45 on the 23rd in UTC, and 02:45 on the 24th in the earliest time zone.
     const { texts } = await open('fx_rates');
 
@@ -201,8 +201,8 @@ describe('fx_rates', () => {
   });
 });
 
-describe('crypto_price', () => {
-  it('asks for the coin, then for its price by id', async () => {
+describe('the tool crypto_price', () => {
+  it('looks up the coin, then its price by id', async () => {
     const { server, call } = await open('crypto_price', { CRYPTO_PRICE_API_KEY: 'k' });
 
     await call({ coin: 'BTC', currency: 'EUR' });
@@ -219,12 +219,12 @@ describe('crypto_price', () => {
   });
 });
 
-describe('web_search', () => {
+describe('the tool web_search', () => {
   it.each([
     ['SearXNG', { method: 'GET', query: { format: 'json' } }],
     ['Brave', { method: 'GET', query: { count: '2' } }],
     ['Tavily', { method: 'POST', body: { query: 'remote work', max_results: 2 } }],
-  ])('gives a result of %s in a value of its own, with its address', async (provider, asked) => {
+  ])('returns each result of %s as a separate value with its address', async (provider, asked) => {
     const { server, call } = await open(`web_search by ${provider}`);
 
     const { summary, evidence } = await call({ query: 'remote work', limit: 2 });
@@ -245,7 +245,7 @@ describe('web_search', () => {
     ]);
   });
 
-  it('says that nothing was found, and that asking again will not help', async () => {
+  it('reports that nothing was found, and that asking again will not help', async () => {
     const { call } = await open('web_search by Brave');
 
     expect(await call({ query: 'nothing' })).toEqual({
@@ -254,7 +254,7 @@ describe('web_search', () => {
     });
   });
 
-  it('says that its key is not accepted', async () => {
+  it('reports that its key was rejected', async () => {
     const { call } = await open('web_search by Tavily', { WEB_SEARCH_API_KEY: 'wrong' });
 
     await expect(call({ query: 'work' })).rejects.toMatchObject({

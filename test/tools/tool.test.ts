@@ -37,7 +37,7 @@ const settingsIn = (environment: Record<string, string>) => {
 // Neither of the two asks for any of what the tools of this house work with.
 const parts = {} as Omit<Parameters<typeof createTools>[0], 'timeoutMs' | 'settings'>;
 
-describe('a tool that is added', () => {
+describe('an added tool', () => {
   it('brings its own setting for its time limit', () => {
     expect(settingsIn({}).timeoutMs).toEqual({ tides: 3_000, other: 10_000 });
     expect(
@@ -51,7 +51,7 @@ describe('a tool that is added', () => {
     });
   });
 
-  it('runs under its limit, or under that of all others when it declares none', () => {
+  it('runs with its own time limit, or the common one if it declares none', () => {
     const tools = createTools({ ...parts, ...settingsIn({}) }, ADDED);
 
     expect(tools).toMatchObject([
@@ -60,7 +60,7 @@ describe('a tool that is added', () => {
     ]);
   });
 
-  it('has its arguments checked by its own schema', async () => {
+  it('has its arguments validated by its own schema', async () => {
     const [tool] = createTools({ ...parts, ...settingsIn({}) }, [tides]);
 
     // Refused before anything is asked of the context.
@@ -71,7 +71,7 @@ describe('a tool that is added', () => {
 });
 
 describe('the environment', () => {
-  it('has a setting for each tool that declares a limit of its own', () => {
+  it('has a setting for each tool that declares its own limit', () => {
     expect(Object.keys(toToolVariables(TOOLS))).toEqual(
       expect.arrayContaining([
         'RAG_SEARCH_TIMEOUT_SEC',

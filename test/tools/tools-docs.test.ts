@@ -26,7 +26,7 @@ const rowOf = (name: string): string[] | undefined =>
 
 describe('docs/tools.md', () => {
   it.each(TOOLS.map(({ name, risk }) => [name, risk]))(
-    'has a line about the tool %s with its risk and what it cannot do',
+    'has a line about the tool %s with its risk and its limitations',
     (name, risk) => {
       expect(rowOf(name)).toEqual([`\`${name}\``, risk, expect.any(String), expect.any(String)]);
     },

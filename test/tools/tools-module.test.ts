@@ -59,7 +59,7 @@ const runWith = async (
   return tool?.run(given.input ?? { harbour: 'Vlissingen' }, context);
 };
 
-describe('a module of tools', () => {
+describe('a module with added tools', () => {
   it('gives its tools the variables that they declare, and no others', async () => {
     const source = moduleOf({
       settings: "{ TIDES_KEY: z.string().min(3).describe('Its key.') }",
@@ -71,7 +71,7 @@ describe('a module of tools', () => {
     expect(found).toEqual({ summary: 'TIDES_KEY', evidence: [] });
   });
 
-  it('has its variables in the check of the environment: required, bounded and misspelt ones', async () => {
+  it('has its variables included in the check of the environment: required, limited and misspelt ones', async () => {
     const source = moduleOf({
       settings: '{ TIDES_KEY: z.string().min(3), TIDES_PLACE: z.string().optional() }',
       timeoutSec: '3',
@@ -90,7 +90,7 @@ describe('a module of tools', () => {
     expect(settings.timeoutMs).toMatchObject({ tides: 7000 });
   });
 
-  it('has the arguments of its tools checked', async () => {
+  it("has its tools' arguments validated", async () => {
     await expect(runWith(moduleOf(), { input: { harbour: 7 } })).rejects.toMatchObject({
       code: 'invalid_arguments',
     });
@@ -100,11 +100,15 @@ describe('a module of tools', () => {
     ['throws', "throw new Error('canary')", 'tool_failed'],
     ['returns nothing', 'return undefined', 'tool_failed'],
     ['returns no evidence', "return { summary: 'x' }", 'tool_failed'],
-    ['returns a summary that is no text', 'return { summary: 7, evidence: [] }', 'tool_failed'],
+    ['returns a summary that is not text', 'return { summary: 7, evidence: [] }', 'tool_failed'],
     ['invents a code', "throw new AppError('canary_code', 'x')", 'tool_failed'],
-    ['plays the guard', "throw new AppError('forbidden', 'x')", 'tool_failed'],
-    ['says what it did not find', "throw new AppError('not_found', 'No harbour.')", 'not_found'],
-  ])('whose tool %s fails by a code of ours', async (_, statement, code) => {
+    [
+      'throws a code that is reserved for us',
+      "throw new AppError('forbidden', 'x')",
+      'tool_failed',
+    ],
+    ['reports what it did not find', "throw new AppError('not_found', 'No harbour.')", 'not_found'],
+  ])('whose tool %s is reported with one of our error codes', async (_, statement, code) => {
     const create = `() => async () => { ${statement}; }`;
 
     const failed = runWith(moduleOf({ create }));
@@ -113,7 +117,7 @@ describe('a module of tools', () => {
     await expect(failed).rejects.not.toMatchObject({ message: expect.stringMatching(/canary/) });
   });
 
-  it('has a type for authors of TypeScript, which knows the settings of a tool', () => {
+  it("has TypeScript types that include the tool's settings", () => {
     const makeTools: ToolsModule = (kit) => [
       kit.declareTool({
         name: 'tides',
@@ -135,39 +139,55 @@ describe('a module of tools', () => {
   });
 });
 
-describe('the start', () => {
+describe('the startup', () => {
   it.each([
     ['that is not there', null, 'cannot be loaded'],
     ['that cannot be read', 'export default ({', 'cannot be loaded'],
     ['that throws', "throw new Error('no licence');", 'cannot be loaded: no licence.'],
     ['without a default export', 'export const a = 1;', 'has no function as its default export'],
-    ['that gives a list of nothing', 'export default [];', 'has no function as its default'],
-    ['that returns no list', 'export default () => 7;', 'returns no list of tools'],
+    [
+      'that returns a list of invalid values',
+      'export default [];',
+      'has no function as its default',
+    ],
+    ['that does not return a list', 'export default () => 7;', 'returns no list of tools'],
     ['that rejects', "export default async () => { throw new Error('later'); };", 'later'],
-    ['that makes tools by itself', moduleOf({}, 'tool'), 'its declareTool has not made'],
+    [
+      'that exports tools instead of a function',
+      moduleOf({}, 'tool'),
+      'its declareTool has not made',
+    ],
     ['with a bad name', moduleOf({ name: "'Tides!'" }), '"Tides!": name: must be 1 to 48 of'],
     ['with a reserved name', moduleOf({ name: "'__proto__'" }), '"__proto__": name: must be'],
     ['without a name', moduleOf({ name: 'undefined' }), 'the tool without a name: name:'],
     ['without a description', moduleOf({ description: "' '" }), '"tides": description:'],
-    ['with another risk', moduleOf({ risk: "'none'" }), '"tides": risk:'],
-    ['with no schema', moduleOf({ input: '{}' }), '"tides": input: must be an object schema'],
+    ['with an unknown risk', moduleOf({ risk: "'none'" }), '"tides": risk:'],
+    ['without a schema', moduleOf({ input: '{}' }), '"tides": input: must be an object schema'],
     [
-      'with a schema that JSON cannot say',
+      'with a schema that JSON Schema cannot express',
       moduleOf({ input: 'z.strictObject({ day: z.date() })' }),
       '"tides": input: must be an object schema that JSON can describe',
     ],
-    ['with settings of no kind', moduleOf({ settings: '{ TIDES_KEY: 7 }' }), 'settings.TIDES_KEY'],
-    ['with a limit of no time', moduleOf({ timeoutSec: '0' }), '"tides": timeoutSec:'],
-    ['with a field that nobody knows', moduleOf({ risks: '1' }), 'Unrecognized key: "risks"'],
-    ['with a tool of our name', moduleOf({ name: "'rag_search'" }), 'has the name of one of ours'],
-    ['with one tool twice', moduleOf({}, 'declareTool(tool), declareTool(tool)'), 'is added twice'],
+    ['with invalid settings', moduleOf({ settings: '{ TIDES_KEY: 7 }' }), 'settings.TIDES_KEY'],
+    ['with an invalid time limit', moduleOf({ timeoutSec: '0' }), '"tides": timeoutSec:'],
+    ['with an unknown field', moduleOf({ risks: '1' }), 'Unrecognized key: "risks"'],
+    [
+      'with a tool named like ours',
+      moduleOf({ name: "'rag_search'" }),
+      'has the name of one of ours',
+    ],
+    [
+      'with the same tool twice',
+      moduleOf({}, 'declareTool(tool), declareTool(tool)'),
+      'is added twice',
+    ],
     [
       'with a tool that reads our variables',
       moduleOf({ settings: '{ DATABASE_URL: z.string() }' }),
       'reads the variable DATABASE_URL, which is ours',
     ],
     [
-      'with a tool whose limit has a name of ours',
+      'with a tool whose time limit setting has the name of ours',
       moduleOf({ name: "'finalize'", timeoutSec: '3' }),
       'reads the variable FINALIZE_TIMEOUT_SEC, which is ours',
     ],

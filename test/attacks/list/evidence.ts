@@ -41,16 +41,22 @@ export const EVIDENCE: readonly Attack[] = [
     attack: 'Have a document use a tool that the user named once in the preferences',
     tests: [
       ['attacks/villain.db', 'has no effect by tools that the user’s preferences name'],
-      ['tools/permitted-tools', 'is gone once a document was read, unless the request names it'],
-      ['tools/permitted-tools', 'never writes outside without the request'],
+      [
+        'tools/permitted-tools',
+        'is unavailable once a document was read, unless the request names it',
+      ],
+      ['tools/permitted-tools', 'never writes externally unless the request names it'],
     ],
   },
   {
     number: 131,
     attack: 'Read memories and whole documents through tools with a key that may only chat',
     tests: [
-      ['tools/permitted-tools', 'does not exist for a key without the permission of what it reads'],
-      ['tools/permitted-tools', 'is declared so by all of ours'],
+      ['tools/permitted-tools', 'does not exist for a key without permission for what it reads'],
+      [
+        'tools/permitted-tools',
+        'is declared as such for all our tools that read memories and whole documents',
+      ],
     ],
   },
   {

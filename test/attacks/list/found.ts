@@ -46,8 +46,11 @@ export const FOUND: readonly Attack[] = [
     tests: [
       ['tenancy/keys-for-others.e2e', 'opens nothing of the colleague’s'],
       ['tenancy/keys-for-others.e2e', 'is audited with its maker, its holder and its id'],
-      ['sign-in/invitations.e2e', 'is replaced by the first login, and opens nothing from then on'],
-      ['sign-in/invitations.e2e', 'is in the audit with its maker, and so is its change'],
+      ['sign-in/invitations.e2e', 'is replaced at the first login, and is worthless from then on'],
+      [
+        'sign-in/invitations.e2e',
+        'is in the audit log with its creator, and so is its replacement',
+      ],
     ],
   },
   {
@@ -352,11 +355,11 @@ export const FOUND: readonly Attack[] = [
     attack:
       'Hold the process up by one question about a big table, past the time limit of its tool',
     tests: [
-      ['tools/knowledge/read-table', 'gives the event loop turns all along'],
-      ['tools/knowledge/read-table', 'ends in the middle when its signal fires'],
+      ['tools/knowledge/read-table', 'yields to the event loop regularly'],
+      ['tools/knowledge/read-table', 'stops in the middle when its signal fires'],
       [
         'tools/knowledge/read-table',
-        'works out figures over more rows than a function takes arguments',
+        'calculates totals over more rows than a function can take arguments',
       ],
     ],
   },
@@ -503,7 +506,10 @@ export const FOUND: readonly Attack[] = [
       ['sources/recheck.db', 'closes a document at once for somebody who was revoked'],
       ['sources/recheck.db', 'opens nothing by rights that cannot be read'],
       ['sources/recheck.db', 'leaves out what it does not answer for in time, or at all'],
-      ['search/recheck', 'leaves out what is closed now'],
+      [
+        'search/recheck',
+        'leaves out documents that are closed now, and reports how many could not be checked',
+      ],
     ],
   },
   {

@@ -11,7 +11,10 @@ export const MODELS: readonly Attack[] = [
     tests: [
       ['attacks/villain.db', 'has no effect'],
       ['scenarios/hostile-model.db', 'cannot turn the text of a document into a memory'],
-      ['tools/permitted-tools', 'include one with side effects only when policy has it'],
+      [
+        'tools/permitted-tools',
+        'include one with side effects only if the policy allows it and the user or the request names it',
+      ],
     ],
   },
   {
@@ -28,7 +31,10 @@ export const MODELS: readonly Attack[] = [
     attack: 'Have the model name tenant, user, collection, path or address in a call',
     tests: [
       [HOSTILE, 'to a tool'],
-      ['tools/services/service-answer.e2e', 'takes no identity, address or unknown key'],
+      [
+        'tools/services/service-answer.e2e',
+        'has no identity, address or unknown key among its arguments',
+      ],
     ],
   },
   {
@@ -115,8 +121,8 @@ export const MODELS: readonly Attack[] = [
     attack: 'Return a hundred megabytes or codes for a terminal from a tool',
     tests: [
       ['tools/added/mcp/to-tool.e2e', 'with an answer of 50 MB is not read to its end'],
-      ['tools/added/mcp/to-tool.e2e', 'of other words are refused, and sent nowhere'],
-      ['tools/code/run-script.db', 'shows nothing that a terminal would obey'],
+      ['tools/added/mcp/to-tool.e2e', 'made of other words are refused and not sent'],
+      ['tools/code/run-script.db', 'shows no control characters that a terminal would obey'],
     ],
   },
   {
@@ -186,7 +192,7 @@ export const MODELS: readonly Attack[] = [
     number: 91,
     attack: 'Have a script leave a file with the name of a path',
     tests: [
-      ['tools/code/run-script.db', 'keeps no file with a name that is none'],
+      ['tools/code/run-script.db', 'cannot keep a file with an invalid name, and is told why'],
       ['platform/isolated/sandbox/sandbox', 'keeps no link and nothing outside its folder'],
     ],
   },

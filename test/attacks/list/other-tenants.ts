@@ -190,7 +190,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Go on after losing a role, being suspended or removed',
     tests: [
       ['tenancy/users.e2e', 'loses and gains rights with the next request'],
-      ['sign-in/login.e2e', 'loses with the next request what its user loses'],
+      ['sign-in/login.e2e', 'loses on the next request what its user loses'],
       ['http/auth', 'refuses a revoked key at once'],
       ['http/event-stream.e2e', 'an open stream'],
       ['tenancy/groups.e2e', 'and to nobody whom they take out'],

@@ -114,9 +114,15 @@ export const REPORTED: readonly Attack[] = [
     tests: [
       [OAUTH, 'a token that is refused'],
       [OAUTH, 'with the provider, whose keys are known here still, and with the tenant'],
-      ['sign-in/provider-token.e2e', 'are fetched again once in half a minute'],
-      ['sign-in/provider-token.e2e', 'that it has taken back are good no more'],
-      ['sign-in/provider-token.e2e', 'are not fetched from an internal address that its'],
+      [
+        'sign-in/provider-token.e2e',
+        'are fetched again at most once in half a minute, however many tokens name unknown keys',
+      ],
+      [
+        'sign-in/provider-token.e2e',
+        'that it has withdrawn are no longer accepted, and its new ones are',
+      ],
+      ['sign-in/provider-token.e2e', 'are not fetched from an internal address in its'],
       [OAUTH, 'less where the token says less, and never more'],
     ],
   },

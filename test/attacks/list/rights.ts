@@ -22,7 +22,12 @@ export const RIGHTS: readonly Attack[] = [
   {
     number: 34,
     attack: 'Use an expired, early or endless token',
-    tests: [['sign-in/access-token', 'ends after 15 minutes and at most a minute of leeway']],
+    tests: [
+      [
+        'sign-in/access-token',
+        'expires after 15 minutes plus at most a minute of leeway, and the error says so',
+      ],
+    ],
   },
   {
     number: 35,
@@ -34,17 +39,23 @@ export const RIGHTS: readonly Attack[] = [
     attack: 'Find a route that reads a token without verifying it',
     tests: [
       ['attacks/requests.e2e', 'opens no route at all'],
-      ['sign-in/login.e2e', 'is refused where its signature has one bit flipped'],
-      ['sign-in/access-token', 'is refused with any one bit of its signature flipped'],
+      [
+        'sign-in/login.e2e',
+        'is refused if one bit of its signature is flipped, and counted as a guess',
+      ],
+      [
+        'sign-in/access-token',
+        'is refused if any one bit of its signature is flipped, including unused bits',
+      ],
     ],
   },
   {
     number: 37,
     attack: 'Use one kind of credential where another is due',
     tests: [
-      ['sign-in/login.e2e', 'is no refresh token, and neither is an API key'],
-      ['sign-in/invitations.e2e', 'is no refresh token'],
-      ['sign-in/login.e2e', 'makes no API key act as another user'],
+      ['sign-in/login.e2e', 'cannot be used as a refresh token, and neither can an API key'],
+      ['sign-in/invitations.e2e', 'is not accepted as a refresh token'],
+      ['sign-in/login.e2e', 'cannot make an API key act as another user'],
     ],
   },
   {
@@ -60,7 +71,7 @@ export const RIGHTS: readonly Attack[] = [
     attack: 'Start with a default, short or empty secret',
     tests: [
       ['config/config', 'refuses '],
-      ['sign-in/keys', 'are made anew when the kept secret is empty or cut off'],
+      ['sign-in/keys', 'are created again if the stored secret is empty or cut off'],
       ['sign-in/keys', 'JWT_SECRET'],
     ],
   },

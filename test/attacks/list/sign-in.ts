@@ -11,35 +11,44 @@ export const SIGN_IN: readonly Attack[] = [
     number: 124,
     attack: "Stop everybody's sign-in by one tenant's provider that hangs or fails",
     tests: [
-      [OPENID, 'is asked once for 60 strangers, tells when to come again, and lets another tenant'],
-      [PROVIDERS, 'takes four places however often it is asked, and another tenant is answered'],
-      [PROVIDERS, 'leaves a place to a tenant that has none when others hang, too'],
-      [PROVIDERS, 'is left alone for ten seconds, and whoever asks is told for how long'],
+      [
+        OPENID,
+        'is called once for 60 strangers, tells them when to retry, and does not block another tenant',
+      ],
+      [
+        PROVIDERS,
+        'takes four slots however often it is called, and another tenant is answered at once',
+      ],
+      [PROVIDERS, 'leaves a slot to a tenant that has none, even if others hang too'],
+      [PROVIDERS, 'is not called for ten seconds, and callers are told for how long'],
     ],
   },
   {
     number: 125,
     attack: 'Guess 300 passwords of one account from one address',
     tests: [
-      [GUESSING, 'are looked at ten times, and no hash is computed'],
-      [GUESSING, 'make the account pause for addresses that never signed in to it'],
-      [GUESSING, 'do not lock out its holder where they have signed in before'],
-      [GUESSING, 'are all in the audit, the flood as one entry with its number'],
+      [GUESSING, 'are checked ten times, and no hash is computed for the refused ones'],
+      [
+        GUESSING,
+        'pause the account for addresses that never signed in to it, and the error says how long',
+      ],
+      [GUESSING, 'do not lock its holder out from where they have signed in before'],
+      [GUESSING, 'are all audited, the flood as one entry with its count'],
     ],
   },
   {
     number: 126,
     attack: 'Lock a right password out by 30 open bad logins at its address',
     tests: [
-      [GUESSING, 'for other accounts leave a holder alone who was never there'],
-      [GUESSING, 'for the same account do not refuse its holder who has signed in there'],
+      [GUESSING, 'for other accounts do not block a holder who was never there'],
+      [GUESSING, 'for the same account do not block its holder who has signed in there'],
     ],
   },
   {
     number: 127,
     attack: 'Leave a tenant without an admin: two are demoted at the same moment',
     tests: [
-      [OPENID, 'leave one of them to the tenant, who come back at the same moment'],
+      [OPENID, 'keep the role in one of them if all sign in at the same moment'],
       [
         'tenancy/admin-key.e2e',
         'says who becomes admin of a tenant that has none left, and of no other',
@@ -50,10 +59,10 @@ export const SIGN_IN: readonly Attack[] = [
     number: 128,
     attack: 'Make users beyond the limit by OpenID, rows by refreshing without an end',
     tests: [
-      [OPENID, 'count against the operator’s limit of users'],
+      [OPENID, "count against the operator's limit of users"],
       [
         'sign-in/login.e2e',
-        'is refused after thirty times a minute, keeps its token, and takes one row',
+        'is refused after thirty times a minute, keeps its token, and occupies one row',
       ],
     ],
   },
@@ -64,7 +73,7 @@ export const SIGN_IN: readonly Attack[] = [
       ['http/address', 'the address that limits count by'],
       ['http/limits.e2e', 'is counted as one client'],
       ['http/listener.e2e', 'of one IPv6 network count as those of one address'],
-      [GUESSING, 'counts as one address, written in whatever way'],
+      [GUESSING, 'counts as one address, in whatever notation'],
     ],
   },
   {

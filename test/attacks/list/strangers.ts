@@ -11,10 +11,13 @@ export const STRANGERS: readonly Attack[] = [
     tests: [
       [CANARY, 'reaches no stranger, whole, by words, by letters or as a number of calls'],
       [CANARY, 'is written into no file and makes no memory'],
-      ['tools/own-words', 'keep to the order of the message over all calls of a turn'],
-      ['tools/own-words', 'are those of three calls a turn'],
-      ['tools/own-words', 'hold no '],
-      [MCP, 'of other words are refused, and sent nowhere'],
+      [
+        'tools/own-words',
+        'follow the order of the message across all calls of a turn, and contain each word once',
+      ],
+      ['tools/own-words', 'are allowed in three calls per turn, and a refused call does not count'],
+      ['tools/own-words', 'must not contain'],
+      [MCP, 'made of other words are refused and not sent'],
     ],
   },
   {
@@ -28,8 +31,8 @@ export const STRANGERS: readonly Attack[] = [
       'Answer with an error that holds the credential that was sent, whole, halved or encoded',
     tests: [
       ['shared/credential-filter', 'is taken out'],
-      [MCP, 'with an error does not hand on its credential'],
-      [MCP, 'with a description does not show its credential'],
+      [MCP, 'with an error does not leak its credential,'],
+      [MCP, 'with a description does not leak its credential to those who list the servers'],
       ['platform/web/service-client.e2e', 'never has our key passed on with status'],
       ['platform/models/bounded-fetch.e2e', 'has the key removed from its response, in'],
     ],
@@ -46,8 +49,8 @@ export const STRANGERS: readonly Attack[] = [
     number: 148,
     attack: 'Stop the start by a schema that contains itself, goes deep or is huge',
     tests: [
-      [MCP, 'never has a tool whose schema'],
-      [MCP, 'starts without a tool that an older approval has'],
+      [MCP, 'never offers a tool whose schema'],
+      [MCP, 'starts without a tool that an older approval contains but that cannot be offered'],
     ],
   },
 ];

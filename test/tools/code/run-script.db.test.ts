@@ -49,8 +49,8 @@ const read = async (name: string) => Buffer.from(await house.workspace.read(user
 const names = async (scope = user) =>
   (await house.workspace.list(scope)).map(({ name }) => name).sort();
 
-describe('a script over the workspace', () => {
-  it('reads the files of its user, and what it writes is kept and named', async () => {
+describe('a script that runs in the workspace', () => {
+  it("reads its user's files, and the files that it writes are kept and named", async () => {
     await put('in/sales.csv', 'item,amount\na,1\nb,41\n');
 
     const result = await python(
@@ -75,13 +75,13 @@ describe('a script over the workspace', () => {
     expect(textOf(result)).toContain('Files removed: b.txt');
   });
 
-  it('tells an error of the script as its result', async () => {
+  it('returns its error as its result', async () => {
     const result = await python('print(1)\nraise ValueError("no")');
 
     expect(textOf(result)).toMatch(/^Exit code: 1\nOutput:\n1\nError output:\n[^]*ValueError: no$/);
   });
 
-  it('shows nothing that a terminal would obey', async () => {
+  it('shows no control characters that a terminal would obey', async () => {
     const result = await python(
       'print("a\\x1b[31mred\\x1b[0m\\x07b\\x00c\\u202ed\\x1b]0;title\\x07e")',
     );
@@ -89,7 +89,7 @@ describe('a script over the workspace', () => {
     expect(textOf(result)).toContain('Output:\naredbcde');
   });
 
-  it('sees neither the files of another user, nor of another tenant', async () => {
+  it('sees no files of other users or other tenants', async () => {
     const tenant = await house.test.tenant();
     const stranger = (await house.test.tenant()).member;
     await put('secret.txt', 'of the admin', tenant.admin);
@@ -115,7 +115,7 @@ describe('a script over the workspace', () => {
     expect(textOf(result)).toContain('False False []');
   });
 
-  it('keeps no file with a name that is none, and says why', async () => {
+  it('cannot keep a file with an invalid name, and is told why', async () => {
     const result = await shell(
       'echo x > "../../x"; echo x > "a\\\\b"; echo x > "%2e%2e%2fx"; echo x > "$(printf "a\\tb")"; echo x > .hidden; echo x > ok',
     );
@@ -124,7 +124,7 @@ describe('a script over the workspace', () => {
     expect(textOf(result).match(/was not kept: The name/g)).toHaveLength(4);
   });
 
-  it('keeps what the quota has room for, and tells what it has not', async () => {
+  it('keeps as many files as the quota allows, and reports those that it could not keep', async () => {
     const result = await shell('echo 1 > a; echo 2 > b; echo 3 > c', { limits: { files: 2 } });
 
     expect(await names()).toHaveLength(2);
@@ -132,7 +132,7 @@ describe('a script over the workspace', () => {
     expect(result.files).toHaveLength(2);
   });
 
-  it('changes nothing once the call has been given up', async () => {
+  it('changes nothing once the call has been cancelled', async () => {
     const given = new AbortController();
     const run = python('open("late", "w").write("x")\nwhile True: pass', { signal: given.signal });
     given.abort(new Error('gone'));
@@ -141,7 +141,7 @@ describe('a script over the workspace', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('keeps nothing of a script that was given up while its files are written', async () => {
+  it('keeps nothing if it is cancelled while its files are written', async () => {
     const given = new AbortController();
     const { workspace } = house;
     const deps = createToolDeps({
@@ -165,7 +165,7 @@ describe('a script over the workspace', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('that was stopped keeps nothing', async () => {
+  it('keeps nothing if it was stopped', async () => {
     const result = await call(
       runPython,
       { code: 'open("x", "w").write("x")\nwhile True: pass', timeoutSec: 3 },
@@ -176,7 +176,7 @@ describe('a script over the workspace', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('that loops holds up no script of another tenant', async () => {
+  it("does not delay another tenant's scripts if it loops", async () => {
     const given = new AbortController();
     const stranger = (await house.test.tenant()).member;
     const loops = [1, 2, 3].map(() =>

@@ -32,7 +32,7 @@ const titlesOf = ({ citations }: { citations: readonly { title?: string | undefi
 ];
 
 describe('a question about the documents themselves, without a model', () => {
-  it('is answered by the list of those that the asker may read, each cited', async () => {
+  it('is answered with the list of documents that the asker may read, each cited', async () => {
     const [asMember, asAdmin] = [
       await ask('Which documents are there?'),
       await ask('Which documents are there?', house.admin),
@@ -46,7 +46,7 @@ describe('a question about the documents themselves, without a model', () => {
     expect(asMember).toMatchObject({ status: 'success', responseType: 'answer', degraded: [] });
   });
 
-  it('names and counts nothing of what another keeps private, for an admin neither', async () => {
+  it("does not name or count other people's private documents, not even for an admin", async () => {
     const own = await scenario.house();
     await addKnowledge(scenario, own, {
       owner: own.member,
@@ -80,13 +80,13 @@ describe('a question about the documents themselves, without a model', () => {
     expect(titlesOf(answer)).toEqual(['Garden rules']);
   });
 
-  it('names the newest first, in the language of the question', async () => {
+  it('lists the newest first, in the language of the question', async () => {
     const answer = await ask('Was sind die neuesten Dokumente?');
 
     expect(answer.answer).toMatch(/^Die neuesten Dokumente, .*\(2 von 2\):\n\n- Pool rules/);
   });
 
-  it('finds those about a subject by their title and by what they say', async () => {
+  it('finds documents about a subject by title and content', async () => {
     const [byTitle, byText] = [
       await ask('Is there a document about the pool?'),
       await ask('Which documents mention hedges?'),
@@ -96,7 +96,7 @@ describe('a question about the documents themselves, without a model', () => {
     expect(titlesOf(byText)).toEqual(['Garden rules']);
   });
 
-  it('shows the outline of a document and its first sentences, and says so', async () => {
+  it("shows a document's outline and first sentences, and says that it does", async () => {
     const { answer, notice } = await ask('Please summarise the pool rules.');
 
     expect(notice).toMatch(/^No language model wrote this; it is the outline/);
@@ -110,7 +110,7 @@ describe('a question about the documents themselves, without a model', () => {
     ['What is in the brewster manual?', 'Brewster 300: operating manual'],
     ['Résume le règlement de la fabrique.', 'reglement-fabrique'],
     ['Was steht in der Werkordnung?', 'Werkordnung 2026'],
-  ])('knows a document by the words of its title: %s', async (question, title) => {
+  ])('recognises a document by the words of its title: %s', async (question, title) => {
     const own = await scenario.house();
     for (const one of [
       'Brewster 300: operating manual',
@@ -127,7 +127,7 @@ describe('a question about the documents themselves, without a model', () => {
     expect(answer).toContain('- First part [2]');
   });
 
-  it('is searched like any other where no document has the name', async () => {
+  it('is searched like any other if no document has that name', async () => {
     const answer = await ask('Summarise how hedges are cut.');
 
     expect(answer.toolCalls.map(({ name }) => name)).toEqual([
@@ -167,13 +167,13 @@ describe('list_documents', () => {
     [{ tenantId: '0197e0b2-0000-7000-8000-000000000000' }],
     [{ title: '' }],
     [{ within: { type: 'eq', key: 'd.visibility', value: 'private' } }],
-  ])('refuses %j', async (given) => {
+  ])('refuses the arguments %j', async (given) => {
     const { calls } = await call(given, 'Nothing.');
 
     expect(calls).toMatchObject([{ ok: false, error: { code: 'invalid_arguments' } }]);
   });
 
-  it('takes signs of patterns in a title for themselves', async () => {
+  it('treats wildcard characters in a title literally', async () => {
     const { calls } = await call({ title: "%' OR true --" }, 'Nothing.');
 
     expect(calls).toMatchObject([{ ok: true, summary: expect.stringMatching(/^0 documents/) }]);
@@ -183,7 +183,7 @@ describe('list_documents', () => {
 describe('document_retrieval', () => {
   const { write, scripted } = playBy('tools');
 
-  it('reads passages of all parts of a document that is longer than its budget', async () => {
+  it('reads passages from all parts of a document that exceeds its budget', async () => {
     const own = await scenario.house();
     const passages = Array.from(
       { length: 60 },

@@ -70,7 +70,7 @@ describe('read_table', () => {
     expect(call?.summary).toBe('2 of 5 rows match, 2 are shown; table 1 of 2');
   });
 
-  it('works out figures over the stored cells of the rows that match', async () => {
+  it('calculates totals over the stored cells of the matching rows', async () => {
     const of = (name: string, column: string) => ({ of: name, column });
     const { seen } = await read({
       title: 'Countries',
@@ -100,7 +100,7 @@ describe('read_table', () => {
     expect(call?.summary).toMatch(new RegExp(`^${expected} of 5 rows`));
   });
 
-  it('is cited as the document that it read, and its answer goes with that document', async () => {
+  it('is cited as the document that it read, and its answer is removed with that document', async () => {
     const { answer } = await read({ title: 'Countries', where: [EURO] });
 
     expect(answer.answer).toContain('Rows that match: 2 [1].');

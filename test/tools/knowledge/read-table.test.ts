@@ -66,8 +66,8 @@ const COSTLY = {
   limit: 50,
 };
 
-describe('a table in several passages', () => {
-  it('has each row once, though the label of a group stands in front of a passage again', async () => {
+describe('a table that spans several passages', () => {
+  it('has each row once, even if a group label is repeated at the start of a passage', async () => {
     const label = 'Sales |';
     const content = `${HEADER}\n${label}\n| 4043\n| 4044`;
     const chunks = [
@@ -85,7 +85,7 @@ describe('a table in several passages', () => {
     expect(shown).toContain('Rows in the table: 4.');
   });
 
-  it('shows a bar of a cell as it was', async () => {
+  it('shows a vertical bar in a cell unchanged', async () => {
     expect(await toolOver(['red \\| green | 40'])({})).toContain('Alpha: red | green · Beta: 40');
   });
 });
@@ -108,7 +108,7 @@ const overBlocks = (blocks: readonly Block[], maxTokens = 60) =>
 const sheet = (text: string): Block => ({ text, kind: 'heading', level: 1, opens: 'sheet' });
 const table = (...rows: readonly string[]): Block => ({ text: rows.join('\n'), kind: 'table' });
 
-describe('the tables of a file whose structure is known', () => {
+describe('the tables of a file with a known structure', () => {
   const book = overBlocks([
     sheet('Prices'),
     { text: 'Call extension 14 | ask for Mara', kind: 'paragraph' },
@@ -124,7 +124,7 @@ describe('the tables of a file whose structure is known', () => {
     expect(shown).toContain('column 1: 15 · column 2: Jon');
   });
 
-  it('accept years as column names, and do not take prose with a bar for a table', async () => {
+  it('accept years as column names, and do not mistake prose with a vertical bar for a table', async () => {
     const shown = await book({ figures: [{ of: 'sum', column: '2025' }] });
 
     expect(shown).toContain('Columns: Good | 2024 | 2025.');
@@ -132,7 +132,7 @@ describe('the tables of a file whose structure is known', () => {
     expect(shown).toContain('Other tables:\n2. Crew: column 1 | column 2');
   });
 
-  it('are whole over their passages, with a header that is too long to be repeated', async () => {
+  it('are complete across their passages, even if the header is too long to be repeated', async () => {
     const long = Array.from({ length: 4 }, (_, n) => `measured quantity number ${n} in metres`);
     const rows = Array.from({ length: 30 }, (_, n) => `${n} | 1 | 2 | 3`);
 
@@ -141,7 +141,7 @@ describe('the tables of a file whose structure is known', () => {
     expect(shown).toContain('Rows in the table: 30.');
   });
 
-  it('have the rows of all passages where a row is wider than one', async () => {
+  it('contain the rows of all passages if a row is wider than one', async () => {
     const names = Array.from({ length: 40 }, (_, n) => `quantity ${n}`);
     const rows = ['North', 'South'].map((place) =>
       [place, ...names.slice(1).map((_, n) => `${place} ${n}`)].join(' | '),
@@ -154,10 +154,10 @@ describe('the tables of a file whose structure is known', () => {
   });
 });
 
-describe('reading a big table', () => {
+describe('reading a large table', () => {
   const askBig = toolOver(rowsOf(40_000, (index) => `${index % 997}.${index % 10}`));
 
-  it('gives the event loop turns all along', async () => {
+  it('yields to the event loop regularly', async () => {
     let turns = 0;
     let isRead = false;
     const count = (): void => {
@@ -172,7 +172,7 @@ describe('reading a big table', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('ends in the middle when its signal fires', async () => {
+  it('stops in the middle when its signal fires', async () => {
     const controller = new AbortController();
     const reason = new Error('The call took too long.');
     setImmediate(() => controller.abort(reason));
@@ -180,7 +180,7 @@ describe('reading a big table', () => {
     await expect(askBig(COSTLY, controller.signal)).rejects.toBe(reason);
   });
 
-  it('works out figures over more rows than a function takes arguments', async () => {
+  it('calculates totals over more rows than a function can take arguments', async () => {
     const ask = toolOver(rowsOf(150_000, (index) => (index === 70_000 ? '-0.5' : '1')));
 
     const text = await ask({ figures: figuresOf('sum', 'average', 'smallest') });
@@ -191,7 +191,7 @@ describe('reading a big table', () => {
   });
 });
 
-describe('the order of rows', () => {
+describe('sorting rows', () => {
   const CELLS = ['pear', '10', '9.5', 'Apple', '9.50', '', '-2', 'apple'];
   const ask = toolOver(rowsOf(CELLS.length, (index) => CELLS[index]!));
 
@@ -200,7 +200,7 @@ describe('the order of rows', () => {
     return [...text.matchAll(/^Alpha: (\d+)/gmu)].map(([, place]) => CELLS[Number(place)]);
   };
 
-  it('has numbers by their size in front, then texts, and leaves what is equal as it was', async () => {
+  it('puts numbers first by size, then texts, and keeps the order of equal rows', async () => {
     expect(await orderOf('ascending', 8)).toEqual([
       '-2',
       '9.5',
@@ -223,15 +223,15 @@ describe('the order of rows', () => {
     ]);
   });
 
-  it('is the same where fewer rows are shown', async () => {
+  it('gives the same order if fewer rows are shown', async () => {
     expect(await orderOf('ascending', 3)).toEqual(['-2', '9.5', '9.50']);
     expect(await orderOf('descending', 5)).toEqual(['10', '9.5', '9.50', '-2', 'pear']);
     expect(await orderOf('ascending', 0)).toEqual([]);
   });
 });
 
-describe('figures', () => {
-  it('are read by the signs of the rows that match, conditions by those of all rows', async () => {
+describe('totals of a column', () => {
+  it('read number formats from the matching rows, and conditions from all rows', async () => {
     const ask = toolOver(['a | 1.234', 'b | 5.678', 'c | 0,5']);
 
     const where = [{ column: 'Alpha', is: 'not_equal', value: 'c' }];
@@ -242,7 +242,7 @@ describe('figures', () => {
     expect(some).toContain('Rows that match: 2.');
   });
 
-  it('write the smallest and the largest number as the first of several equal cells does', async () => {
+  it('show the smallest and the largest number as the first of several equal cells does', async () => {
     const ask = toolOver(['a | 2.50', 'b | 2.5', 'c | 2.500 kg', 'd | ']);
 
     const where = [{ column: 'Beta', is: 'equal', value: '2.5' }];

@@ -26,13 +26,13 @@ const read = async (cells: readonly string[], language = 'en') => {
 
 const exactly = (written: string): Exact => toExactNumber(written)!;
 
-describe('numbers of a column', () => {
+describe('the numbers of a column', () => {
   it.each<[string, string[], string, (string | null)[]]>([
     ['a point', ['8.90', '13.4', '1,250.00'], 'de', ['8.90', '13.4', '1250.00']],
     ['a comma', ['8,90', '1.250,00', '7'], 'en', ['8.90', '1250.00', '7']],
-    ['the point of English', ['1.234', '5.678'], 'en', ['1.234', '5.678']],
-    ['the comma of German', ['1.234', '5.678'], 'de', ['1234', '5678']],
-    ['blanks between thousands', ['97 500 €', '1 000 €'], 'fr', ['97500', '1000']],
+    ['the English point', ['1.234', '5.678'], 'en', ['1.234', '5.678']],
+    ['the German comma', ['1.234', '5.678'], 'de', ['1234', '5678']],
+    ['spaces between thousands', ['97 500 €', '1 000 €'], 'fr', ['97500', '1000']],
     ['a sign, a unit and other cells', ['-3 °C', 'none', 'M8 x 40'], 'en', ['-3', null, null]],
   ])('are read with %s', async (...row) => {
     const [, cells, language, expected] = row;
@@ -40,11 +40,11 @@ describe('numbers of a column', () => {
     expect(await read(cells, language)).toEqual(expected);
   });
 
-  it('are not read where its cells contradict each other', async () => {
+  it('are not read if its cells contradict each other', async () => {
     expect(await read(['1.50', '1,50'])).toBeNull();
   });
 
-  it('are added up and averaged without rounding of floating point', () => {
+  it('are added up and averaged without floating-point rounding', () => {
     const sumOf = (written: readonly string[]) => written.map(exactly).reduce(addExact, ZERO);
 
     expect(writeExact(sumOf(['0.1', '0.2', '0.30']))).toBe('0.60');
@@ -64,7 +64,7 @@ describe('numbers of a column', () => {
     expect(compareExact(exactly(one), exactly(other))).toBe(expected);
   });
 
-  it('are compared as whole numbers of one scale are', () => {
+  it('are compared like whole numbers of one scale', () => {
     const digitsWithin = (places: number) =>
       fc.bigInt({ min: 0n, max: 10n ** BigInt(places) - 1n });
     const scale = 12;
@@ -92,7 +92,7 @@ describe('numbers of a column', () => {
   });
 
   it.each(['1e9', '0x10', 'NaN', '1'.repeat(30), ''])(
-    'are none where a model gives “%s”',
+    'cannot be compared with “%s” from a model',
     (given) => {
       expect(toExactNumber(given)).toBeNull();
     },

@@ -10,8 +10,8 @@ const ask = async (given: Record<string, unknown>): Promise<string> => {
   return evidence.map((item) => (item.kind === 'value' ? item.text : '')).join('\n');
 };
 
-describe('date_diff', () => {
-  it('tells days, weeks, months and working days between two dates', async () => {
+describe('the tool date_diff', () => {
+  it('gives days, weeks, months and working days between two dates', async () => {
     expect(await ask({ from: '2026-03-03', to: '2026-06-01' })).toBe(
       [
         'From 2026-03-03 (Tuesday) to 2026-06-01 (Monday): 90 days.',
@@ -21,20 +21,20 @@ describe('date_diff', () => {
     );
   });
 
-  it('tells calendar years', async () => {
+  it('gives calendar years', async () => {
     const text = await ask({ from: '2024-02-29', to: '2026-03-01' });
 
     expect(text).toContain('24 months and 1 day (2 years, 0 months and 1 day)');
   });
 
-  it('counts backwards where the second date is the earlier one', async () => {
+  it('counts backwards if the second date is the earlier one', async () => {
     const text = await ask({ from: '2026-06-01', to: '2026-03-03' });
 
     expect(text).toContain('-90 days');
     expect(text).toContain('lies before the first');
   });
 
-  it('knows what day it is where the user is', async () => {
+  it("knows the current date in the user's time zone", async () => {
     expect(await ask({ from: 'today', to: '2026-12-24' })).toContain(
       'From 2026-11-23 (Monday) to 2026-12-24 (Thursday): 31 days.',
     );
@@ -47,13 +47,13 @@ describe('date_diff', () => {
     { put: 'forward', from: '2026-03-28T12:00', to: '2026-03-29T12:00', hours: '23' },
     { put: 'back', from: '2026-10-24T12:00', to: '2026-10-25T12:00', hours: '25' },
     { put: 'forward, backwards', from: '2026-03-29T12:00', to: '2026-03-28T12:00', hours: '-23' },
-  ])('counts the hours of a day on which the clocks were put $put', async ({ from, to, hours }) => {
+  ])('counts the hours of a day on which the clocks went $put', async ({ from, to, hours }) => {
     const text = await ask({ from, to, timeZone: 'Europe/Berlin' });
 
     expect(text).toContain(`Elapsed time: ${hours} hours, 0 minutes.`);
   });
 
-  it('takes times with offsets, and a day as beginning at midnight', async () => {
+  it('accepts times with offsets, and starts a day at midnight', async () => {
     expect(
       await ask({
         from: '2026-10-25T02:30+02:00',
@@ -90,33 +90,33 @@ describe('date_diff', () => {
     ['the year 0', { from: '0000-01-01', to: 'today' }, /there is no 0000-01-01/],
     ['a year of five digits', { from: '12026-01-01', to: 'today' }, /cannot be read/],
     ['words', { from: 'next Friday', to: 'today' }, /cannot be read/],
-    ['days before months', { from: '03/04/2026', to: 'today' }, /cannot be read/],
+    ['a day before a month', { from: '03/04/2026', to: 'today' }, /cannot be read/],
     ['the 25th hour', { from: '2026-01-01T25:00', to: 'today' }, /time of day/],
     ['an offset of 99 hours', { from: '2026-01-01T10:00+99:00', to: 'today' }, /time of day/],
     [
-      'a time zone that is none',
+      'an invalid time zone',
       { from: 'today', to: 'today', timeZone: 'Mars/Olympus' },
       /not a time zone/,
     ],
     [
-      'a time that the clocks left out',
+      'a time that the clocks skipped',
       { from: '2026-03-29T02:30', to: 'today', timeZone: 'Europe/Berlin' },
       /there is no 2026-03-29T02:30 in Europe\/Berlin: the clocks were put forward/,
     ],
     [
-      'a time that came twice',
+      'a time that occurred twice',
       { from: '2026-10-25T02:30', to: 'today', timeZone: 'Europe/Berlin' },
       /comes twice .* with \+02:00 or \+01:00/,
     ],
     ['an identity', { from: 'today', to: 'today', userId: 'a' }, /userId/],
-  ])('refuses %s, and says so', async (_, given, message) => {
+  ])('refuses %s and says so', async (_, given, message) => {
     await expect(ask(given)).rejects.toMatchObject({
       code: 'invalid_arguments',
       message: expect.stringMatching(message),
     });
   });
 
-  it('agrees with Julian day numbers, and with counting, on any two dates', async () => {
+  it('agrees with Julian day numbers and with counting for any two dates', async () => {
     await fc.assert(
       fc.asyncProperty(date, date, async (a, b) => {
         const [first, last] = [julianDay(a), julianDay(b)].sort((x, y) => x - y) as [

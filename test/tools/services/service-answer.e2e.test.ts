@@ -39,7 +39,7 @@ describe.each(ASKING_TOOLS)('the tool $name', ({ name, arguments: call }) => {
   });
 
   it.each(SERVICE_FAULTS)(
-    'tells the reason when its service $name',
+    'reports the reason if its service $name',
     async ({ answer, code, message, isSlow }) => {
       open.server.failWith(answer);
       const askedBefore = open.server.asked.length;
@@ -57,13 +57,13 @@ describe.each(ASKING_TOOLS)('the tool $name', ({ name, arguments: call }) => {
     },
   );
 
-  it('tells when it may be asked again after too many requests', async () => {
+  it('reports when it may be called again after too many requests', async () => {
     open.server.failWith((_, response) => response.writeHead(429, { 'Retry-After': '30' }).end());
 
     await expect(open.call(call)).rejects.toMatchObject({ retryAfterSec: 30 });
   });
 
-  it('takes no identity, address or unknown key among its arguments', async () => {
+  it('has no identity, address or unknown key among its arguments', async () => {
     open.server.failWith(null);
     const askedBefore = open.server.asked.length;
 
@@ -76,7 +76,7 @@ describe.each(ASKING_TOOLS)('the tool $name', ({ name, arguments: call }) => {
   });
 });
 
-describe('the web search', () => {
+describe('the web search tool', () => {
   it.each([
     [{ WEB_SEARCH_PROVIDER: 'searxng' }, 'WEB_SEARCH_URL: required'],
     [{ WEB_SEARCH_PROVIDER: 'brave' }, 'WEB_SEARCH_API_KEY: required'],
@@ -85,7 +85,7 @@ describe('the web search', () => {
     [{ WEB_SEARCH_API_KEY: 'k' }, 'WEB_SEARCH_PROVIDER: required'],
     [{ WEB_SEARCH_PROVIDER: 'google' }, 'WEB_SEARCH_PROVIDER'],
     [{ WEATHER_URL: 'ftp://weather.example' }, 'WEATHER_URL: must start with http'],
-  ])('set up by half as %p is refused at the start', (variables, problem) => {
+  ])('configured incompletely as %p is refused at startup', (variables, problem) => {
     expect(() => parseConfig(variables, TOOLS)).toThrow(problem);
   });
 
