@@ -5,8 +5,8 @@ import { growthOf, LINEAR } from '../support/growth.js';
 
 const english = { languages: ['en'] };
 
-describe('analyze', () => {
-  it('stems, folds diacritics after stemming and keeps repeats', () => {
+describe('the analyzer of index terms', () => {
+  it('stems, folds diacritics after stemming and keeps repeated words', () => {
     const terms = analyze('Cafés serve CAFÉ; the café is serving.', english);
 
     expect(terms).toEqual(['cafe', 'serv', 'cafe', 'the', 'cafe', 'is', 'serv']);
@@ -21,7 +21,7 @@ describe('analyze', () => {
     ['¼ mile', '0.25 mile'],
     ['up to 12¾ %', 'up to 12.75 %'],
     ['⅝ inch', '0.625 inch'],
-  ])('indexes %j as %j', (fraction, decimal) => {
+  ])('indexes %j like %j', (fraction, decimal) => {
     expect(analyze(fraction, { languages: ['en'] })).toEqual(
       analyze(decimal, { languages: ['en'] }),
     );
@@ -31,7 +31,7 @@ describe('analyze', () => {
     expect(analyze('1⅓ litres', { languages: ['en'] })).not.toContain('11');
   });
 
-  it('keeps identifiers in parts and as a whole', () => {
+  it('keeps identifiers both in parts and as a whole', () => {
     const terms = analyze('AB-1234 replaces v1.2.3.', { languages: ['und'] });
 
     expect(terms).toEqual([
@@ -55,17 +55,20 @@ describe('analyze', () => {
     { text: 'in `.gitignore`, in C++ and in C#', symbols: ['.gitignore', 'c++', 'c#'] },
     { text: '使用--flag选项和/run目录', symbols: ['--flag', '/run'] },
     { text: 'and/or, 10-20, a-t-il, - so, 1/2, https://example.com/a, [text](url)', symbols: [] },
-  ])('keeps the signs that make an identifier, beside its words: $text', ({ text, symbols }) => {
-    expect(analyze(text, { languages: ['und'] }).filter(isSymbol)).toEqual(symbols);
-  });
+  ])(
+    'keeps the characters that make an identifier, in addition to its words: $text',
+    ({ text, symbols }) => {
+      expect(analyze(text, { languages: ['und'] }).filter(isSymbol)).toEqual(symbols);
+    },
+  );
 
-  it('keeps them apart from the Chinese words that they touch', () => {
+  it('separates identifiers from the Chinese words next to them', () => {
     const terms = analyze('型号AB-1234的价格', { languages: ['zh'] });
 
     expect(terms).toEqual(['型号', 'ab', '1234', 'ab-1234', '的', '价格']);
   });
 
-  it('splits compounds without a digit into their words alone', () => {
+  it('splits a compound without a digit only into its words', () => {
     expect(analyze('foo_bar node.js', { languages: ['und'] })).toEqual([
       'foo',
       'bar',
@@ -74,7 +77,7 @@ describe('analyze', () => {
     ]);
   });
 
-  it('does not fold Vietnamese, where the diacritic is the word', () => {
+  it('does not fold Vietnamese diacritics, which distinguish words', () => {
     expect(analyze('má mả', { languages: ['vi'] })).toEqual(['má', 'mả']);
   });
 
@@ -94,7 +97,7 @@ describe('analyze', () => {
     ['tr', ['İstanbul', 'istanbul']],
     ['ro', ['școală', 'şcoală']],
     ['el', ['δρόμος', 'δρόμους']],
-  ])('gives inflections and spellings of one word one term in %s: %j', (language, words) => {
+  ])('gives inflections and spellings of one word the same term in %s: %j', (language, words) => {
     const terms = words.flatMap((word) => analyze(word, { languages: [language] }));
 
     expect(terms).toHaveLength(words.length);
@@ -117,11 +120,11 @@ describe('analyze', () => {
     expect(analyze('किताब', { languages: ['und'] })).toEqual(['किताब']);
   });
 
-  it('gives both forms of a word when a text has two languages', () => {
+  it('indexes both forms of a word if a text has two languages', () => {
     expect(analyze('running', { languages: ['hu', 'en'] })).toEqual(['running', 'run']);
   });
 
-  it('keeps a Bulgarian word as written that its stemmer cannot take', () => {
+  it('keeps a Bulgarian word unchanged if its stemmer cannot handle it', () => {
     expect(analyze('Пушенето е забранено', { languages: ['bg'] })).toContain('забранено');
   });
 
@@ -130,7 +133,7 @@ describe('analyze', () => {
       language: 'ko',
       written: '보증금은 얼마입니까',
       asked: '보증금을',
-      why: 'whatever particle stands behind it',
+      why: 'whatever particle follows it',
     },
     {
       language: 'pl',
@@ -171,7 +174,7 @@ describe('analyze', () => {
     expect(analyze('Straße 서울 Café', { languages: ['ar'] })).toEqual(['strasse', '서울', 'cafe']);
   });
 
-  it('cuts Thai between words where a vowel of two signs was written as one', () => {
+  it('splits Thai between words even if a two-part vowel was written as one character', () => {
     expect(analyze('จำนวนเงิน', { languages: ['th'] })).toEqual(['จำนวน', 'เงิน']);
   });
 
@@ -181,7 +184,7 @@ describe('analyze', () => {
     expect(term).toHaveLength(40);
   });
 
-  it('takes a run of a hundred thousand words without a space', () => {
+  it('accepts a hundred thousand words without a space', () => {
     const words = 150_000;
 
     expect(analyze('年假'.repeat(words), { languages: ['zh'] }).length).toBeGreaterThan(100_000);
@@ -196,15 +199,15 @@ describe('analyze', () => {
     ['one unbroken Chinese run', '手机', 30_000],
     ['an endless identifier', 'a-1', 100_000],
     ['combining marks alone', '\u0301', 300_000],
-  ])('is linear in %s', (_, piece, count) => {
+  ])('takes linear time for %s', (_, piece, count) => {
     const growth = growthOf((size) => analyze(piece.repeat(size), english), count);
 
     expect(growth).toBeLessThan(LINEAR);
   });
 });
 
-describe('analyzeQuery', () => {
-  it('names each term once, over all the languages of the index', () => {
+describe('the analyzer of query terms', () => {
+  it('names each term once, across all languages of the index', () => {
     const terms = analyzeQuery('kérdések és kérdések', { languages: ['hu', 'en'] });
 
     expect(terms).toEqual(['kerdes', 'kerdesek', 'es']);
@@ -216,13 +219,13 @@ describe('analyzeQuery', () => {
     expect(terms).toContain(analyze('Haus', { languages: ['de'] })[0]);
   });
 
-  it('uses words as written while no language is known', () => {
+  it('uses unstemmed words while no language is known', () => {
     expect(analyzeQuery('Running fast', { languages: [] })).toEqual(['running', 'fast']);
   });
 });
 
-describe('analyzeQueryWords', () => {
-  it('keeps, of more than 64 words, those that carry meaning and are longest, in reading order', () => {
+describe('the analyzer of query words', () => {
+  it('keeps the longest meaningful words of more than 64, in reading order', () => {
     const long = Array.from({ length: 60 }, (_, number) => `meaningful${number}`);
     const short = Array.from({ length: 30 }, (_, number) => `x${number}`);
     const question = `the ${short.join(' ')} of ${long.join(' ')} zzzz wwww`;
@@ -237,7 +240,7 @@ describe('analyzeQueryWords', () => {
     expect(words.slice(-2)).toEqual(['zzzz', 'wwww']);
   });
 
-  it('looks at the first and the last 500 characters of a long question without spaces', () => {
+  it('reads only the first and last 500 characters of a long question without spaces', () => {
     const page = '的'.repeat(700);
     const question = `发票${page}年假${page}护照`;
 
@@ -262,7 +265,7 @@ describe('analyzeQueryWords', () => {
     ['Who works in the IT department?', 'it', false],
     ['Does it work?', 'it', true],
     ['WHERE IS IT?', 'it', true],
-  ])('knows an abbreviation by its capitals: %s', (question, form, isFunctionWord) => {
+  ])('recognises an abbreviation by its capitals: %s', (question, form, isFunctionWord) => {
     const words = analyzeQueryWords(question, english);
 
     expect(words).toContainEqual({ forms: [form], isFunctionWord });
@@ -286,7 +289,7 @@ describe('analyzeQueryWords', () => {
     ['tr', 'Müzenin müdürü kimdir?', ['müzenin', 'müdürü']],
     ['ar', 'ما هي عاصمة البلاد ومن أين اسمها؟', ['عاصمة', 'البلاد', 'اسمها']],
     ['ko', '도서관은 언제부터 있었던 것인가요?', ['도서관은', '것인가요']],
-  ])('marks the words that only ask or link in %s', (language, question, content) => {
+  ])('marks the words that only ask or connect in %s', (language, question, content) => {
     const words = analyzeQueryWords(question, { languages: [language] });
 
     const forms = words.filter((word) => !word.isFunctionWord).flatMap((word) => word.forms);
@@ -297,7 +300,7 @@ describe('analyzeQueryWords', () => {
     ['fr', 'ou tres'],
     ['ar', 'اين الى'],
     ['tr', 'icin'],
-  ])('marks in %s words typed without diacritics: %s', (language, question) => {
+  ])('recognises, in %s, words typed without diacritics: %s', (language, question) => {
     const words = analyzeQueryWords(question, { languages: [language] });
 
     expect(words.map(({ isFunctionWord }) => isFunctionWord)).toEqual(words.map(() => true));
@@ -309,7 +312,7 @@ describe('analyzeQueryWords', () => {
     ['fr', 'maïs', 'the French "mais"'],
     ['vi', 'la', 'the Vietnamese "là"'],
   ])(
-    'does not mark in %s the word "%s", which differs from %s by a diacritic',
+    'does not take, in %s, the word "%s" for %s, which differs by a diacritic',
     (language, word) => {
       const [found] = analyzeQueryWords(word, { languages: [language] });
 
@@ -318,13 +321,13 @@ describe('analyzeQueryWords', () => {
   );
 });
 
-describe('raised and lowered digits', () => {
+describe('superscript and subscript digits', () => {
   it.each([
     ['14,250¹ euros', ['14,250', '14250', '1', 'euros']],
     ['10⁶ neutrons', ['10', '6', 'neutrons']],
     ['warranty² ends', ['warranty', '2', 'ends']],
     ['CO₂ per m²', ['co2', 'per', 'm2']],
-  ])('of "%s" keep their meaning', (text, terms) => {
+  ])('in "%s" keep their meaning', (text, terms) => {
     expect(analyze(text, { languages: ['und'] })).toEqual(terms);
   });
 });
@@ -338,7 +341,7 @@ const missingWords = (question: string, passage: string, language: string): stri
     .flatMap(({ forms }) => forms.slice(0, 1));
 };
 
-describe('spellings of one thing', () => {
+describe('different spellings of the same thing', () => {
   /** The words of a question of which a passage in the language has none. */
   const missing = (question: string, passage: string, language: string): string[] => {
     const terms = new Set(analyze(passage, { languages: [language] }));
@@ -369,7 +372,7 @@ describe('spellings of one thing', () => {
     ['tr', ['İZİN', 'izin']],
     ['tr', ['ISIL', 'ısıl']],
     ['zh', ['發票', '发票']],
-  ])('are found by each other in %s: %j', (language, spellings) => {
+  ])('find each other in %s: %j', (language, spellings) => {
     const lost = spellings.flatMap((asked) =>
       spellings.flatMap((written) => missing(asked, written, language)),
     );
@@ -390,7 +393,7 @@ describe('spellings of one thing', () => {
     ['en', ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000']],
     ['en', ['account 1234 5678 9012', 'account 123456789012']],
     ['en', ['call 030 5550161', 'call 030/5550161', 'call 0305550161']],
-  ])('that only a question reads are found by each other in %s: %j', (language, spellings) => {
+  ])('find each other in %s if only the question needs normalising: %j', (language, spellings) => {
     const lost = spellings.flatMap((asked) =>
       spellings.flatMap((written) => missingWords(asked, written, language)),
     );
@@ -407,11 +410,11 @@ describe('spellings of one thing', () => {
     ['en', 'call 0305550161', 'call 030 / 555 01 61'],
     ['vi', 'nghi phep muoi hai ngay', 'nghỉ phép mười hai ngày'],
     ['vi', 'don xin duoc gui truoc', 'đơn xin được gửi trước'],
-  ])('are found in %s by the other: "%s" in "%s"', (language, asked, written) => {
+  ])('find each other in %s: "%s" in "%s"', (language, asked, written) => {
     expect(missingWords(asked, written, language)).toEqual([]);
   });
 
-  it('of a syllable are not looked for where a question has marks or is in another language', () => {
+  it('are not searched for if a question has tone marks or is in another language', () => {
     const hasOthers = (question: string, languages: string[]): boolean =>
       analyzeQueryWords(question, { languages }).some(({ within = [] }) => within.length > 0);
 
@@ -421,7 +424,7 @@ describe('spellings of one thing', () => {
   });
 
   it.each(['3. a 12:30 p 5 km ', '+1 (0) 22-', 'de89 3704 ', '12 12.'])(
-    'of a long text cost time in proportion to it: %s',
+    'of a long text take linear time: %s',
     (piece) => {
       const languages = ['en', 'de', 'vi'];
 
@@ -434,7 +437,7 @@ describe('spellings of one thing', () => {
     },
   );
 
-  it('are found in a passage that names a month by a day in it', () => {
+  it('of a month find a passage that has a day of that month', () => {
     expect(missing('October 2026', 'The drill is on 2026-10-21.', 'en')).toEqual([]);
     expect(missing('October 2026', 'The drill is on 2026-11-21.', 'en')).toEqual(['octob']);
   });
@@ -444,7 +447,7 @@ describe('spellings of one thing', () => {
     ['de', 'Parkplätze der Mitarbeiter', 'Die Mitarbeiterparkplätze sind hinter dem Haus.'],
     ['nl', 'prijs van de reis', 'De reisprijs is zestig euro.'],
     ['sv', 'dagar för semester', 'Antalet semesterdagar är trettio.'],
-  ])('are, in %s, a compound and its two parts: %s', (language, question, passage) => {
+  ])('include, in %s, a compound and its two parts: %s', (language, question, passage) => {
     const words = analyzeQueryWords(question, { languages: [language] });
     const telling = words.filter(({ isFunctionWord }) => !isFunctionWord);
 
@@ -452,7 +455,7 @@ describe('spellings of one thing', () => {
     expect(telling.filter(({ forms }) => lost.includes(forms[0] ?? ''))).toEqual([]);
   });
 
-  it('are no compounds of which a stemmer leaves one part', () => {
+  it('do not include compounds of which a stemmer leaves only one part', () => {
     const words = analyzeQueryWords('owner Tern minibus', { languages: ['de'] });
 
     const spoken = words.flatMap(({ forms }) => forms);
@@ -469,7 +472,7 @@ describe('spellings of one thing', () => {
     ['a number beside an address', '10 192.168.0.1', '10192'],
     ['a number beside a thing', '2 100-pin plugs', '2100'],
     ['a row of a table', '120 250 300 410 520 630 740', '120250'],
-  ])('are not made of %s: %s', (_, written, other) => {
+  ])('do not include compounds made of %s: %s', (_, written, other) => {
     expect(analyze(written, { languages: ['en'] })).not.toContain(other);
   });
 });

@@ -22,42 +22,42 @@ describe('detecting a language', () => {
     ['ru', 'Сколько дней отпуска мне положено?'],
     ['uk', 'Скільки днів відпустки мені належить?'],
     ['ar', 'كم يوم إجازة يحق لي في السنة؟'],
-  ])('finds %s in a short question', (language, question) => {
+  ])('recognises %s in a short question', (language, question) => {
     expect(detectLanguage(question, { fallback: 'und' })).toBe(language);
   });
 
-  it('chooses among the candidates only', () => {
+  it('chooses only among the candidates', () => {
     const options = { candidates: ['en', 'hu', 'zh'], fallback: 'en' };
 
     expect(detectLanguage('Hány nap szabadság jár?', options)).toBe('hu');
     expect(options.candidates).toContain(detectLanguage('Der Urlaub dauert lange', options));
   });
 
-  it.each(['', '12345 67', 'OK', 'KX-200?'])('falls back on %j', (text) => {
+  it.each(['', '12345 67', 'OK', 'KX-200?'])('falls back to %j', (text) => {
     expect(detectLanguage(text, { fallback: 'hu' })).toBe('hu');
   });
 
-  it('names every language by two letters', () => {
+  it('returns every language as a two-letter code', () => {
     expect(SUPPORTED_LANGUAGES.every((code) => /^[a-z]{2}$/.test(code))).toBe(true);
   });
 });
 
-describe('detecting a script', () => {
+describe('detecting a writing system', () => {
   it.each([
     ['Han', '保修期限'],
     ['Kana', '東京都へ行きます'],
     ['Latin', 'Árvíztűrő'],
     ['Hebrew', 'שלום'],
-  ])('finds %s', (script, text) => {
+  ])('recognises %s', (script, text) => {
     expect(detectScript(text)).toBe(script);
   });
 
-  it('finds none without letters', () => {
+  it('returns none without letters', () => {
     expect(detectScript('123 …')).toBeUndefined();
   });
 });
 
-describe('the language that a request names', () => {
+describe('the language named in a request', () => {
   it.each([...SUPPORTED_LANGUAGES])('may be %s', (language) => {
     expect(ChatOptions.safeParse({ language }).success).toBe(true);
   });

@@ -110,7 +110,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   ne: ['कर्मचारीलाई निवेदनमा बिदा दिइन्छ।', 'ब्याट्रीको वारेन्टी छ महिनाको छ।'],
 };
 
-describe('the language of a line or two', () => {
+describe('the detected language of a line or two', () => {
   const cases = Object.entries(TEXTS).flatMap(([language, texts]) =>
     texts.map((text) => [language, text] as const),
   );

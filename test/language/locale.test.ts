@@ -6,14 +6,14 @@ import { LOCALES } from '../../src/language/locales/index.js';
 
 const withoutBlanks = (table: string): string => table.replace(/[ -]+/g, '');
 
-describe('the table of languages in the documents', () => {
-  it('is the one that `npm run languages` makes of the locales today', async () => {
+describe('the generated table of document languages', () => {
+  it('is what `npm run languages` makes of the current locales', async () => {
     const written = await readFile(new URL('../../docs/languages.md', import.meta.url), 'utf8');
 
     expect(withoutBlanks(written)).toBe(withoutBlanks(renderLanguageTable()));
   });
 
-  it('counts every part that a language has, each once', () => {
+  it('counts every part that a language provides, each once', () => {
     const used = new Set(Object.values<Locale>(LOCALES).flatMap((locale) => Object.keys(locale)));
     const counted = Object.values(COLUMNS).flat();
 

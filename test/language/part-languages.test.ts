@@ -19,8 +19,8 @@ const CODE =
 const detect = (...parts: string[]) => detectPartLanguages(parts, { fallback: 'und' });
 const times = (count: number, part: string) => Array.from({ length: count }, () => part);
 
-describe('the languages of a document in parts', () => {
-  it('are that of most of it, and of each part its own', () => {
+describe('the languages of a document in several languages', () => {
+  it('are that of most of the text, and a separate one for each part', () => {
     const { main, parts } = detect(...times(5, VIETNAMESE), ENGLISH, ...times(4, VIETNAMESE));
 
     expect(main).toBe('vi');
@@ -37,7 +37,7 @@ describe('the languages of a document in parts', () => {
     expect(parts).toEqual(['en', 'en', ...times(13, 'ja')]);
   });
 
-  it('tell two languages of one script apart', () => {
+  it('are distinguished even if both use the same script', () => {
     const { main, parts } = detect(ENGLISH, GERMAN, ENGLISH);
 
     expect({ main, parts }).toEqual({ main: 'en', parts: ['en', 'de', 'en'] });
@@ -48,19 +48,19 @@ describe('the languages of a document in parts', () => {
     ['numbers', '12 | 3,400 | 17.5 %\n13 | 5,100 | 18.0 %'],
     ['names', 'Juan de la Cruz, María del Carmen, José Luis, Ana la Torre'],
     ['initials and columns', 'V:7, I:7 | 1651 | V:1, I:2 | 530 | V:4, I:0 | 28 | V:9, I:1 | 7'],
-  ])('leave %s in the language around it', (_, part) => {
+  ])('assign %s to the surrounding language', (_, part) => {
     expect(detect(ENGLISH, part, ENGLISH).parts[1]).toBe('en');
     expect(detect(GERMAN, part, GERMAN).parts[1]).toBe('de');
   });
 
-  it('are told by the words of a table, however often its rows repeat them', () => {
+  it('are determined by the words of a table, however often its rows repeat them', () => {
     const rows = ['Kestrel Van 9 | diesel | Harbour', 'Tern Hatchback | petrol | Harbour'];
     const table = `Vehicle | Fuel | Day rate | Station | Next inspection\n${times(4, rows.join('\n')).join('\n')}`;
 
     expect(detect(table).main).toBe('en');
   });
 
-  it('are unknown where there are no words', () => {
+  it('are unknown if there are no words', () => {
     expect(detect('1 2 3', '* * *')).toEqual({ main: 'und', parts: ['und', 'und'] });
     expect(detect()).toEqual({ main: 'und', parts: [] });
   });
@@ -82,12 +82,12 @@ describe('the language of a table of codes and numbers', () => {
     ['de', 'Artikel | Menge | Preis', (at: number) => `SR-${at} | ${at} Stück | 0,${at}`],
     ['fr', 'Référence | Désignation | Prix', (at: number) => `RX${at} | Vis ${at} mm | 2,${at}`],
     ['hu', 'Cikkszám | Méret | Egységár', (at: number) => `CS-${at} | ${at} mm | ${at}0 Ft`],
-  ])('is told by the words that name its columns: %s', (language, header, row) => {
+  ])('is determined by the words of its header: %s', (language, header, row) => {
     expect(detect(`${header}\n${rowsOf(120, row)}`).main).toBe(language);
     expect(detect(`${header}\n${rowsOf(8, row)}`).main).toBe(language);
   });
 
-  it('takes a time that grows with the text, also where its words are as long as it', () => {
+  it('is found in linear time, even if single words are as long as the text', () => {
     const growth = growthOf((size) => {
       const part = `${'x'.repeat(2_000)} 7`;
       detect(...times(Math.round(size / part.length), part));
@@ -96,7 +96,7 @@ describe('the language of a table of codes and numbers', () => {
     expect(growth).toBeLessThan(LINEAR);
   });
 
-  it('is open where there are codes alone', () => {
+  it('is undecided if there are only codes', () => {
     expect(detect(rowsOf(60, (at) => `KR${at} | AX-${at} | ${at} cm | QZ_${at}`)).main).toBe('und');
     expect(detect('SKU | EAN\nAX-1 | 400').main).toBe('und');
   });

@@ -7,7 +7,7 @@ beforeAll(loadShortTexts);
 const detectIn = (candidates: readonly string[], text: string): string =>
   detectQuestionLanguage(text, { candidates, fallback: 'en' });
 
-describe('a question in none of the languages that are expected', () => {
+describe('a question in an unexpected language', () => {
   it.each([
     ['vi', 'Tôi có bao nhiêu ngày nghỉ phép?'],
     ['vi', 'Thời hạn bảo hành là bao lâu?'],
@@ -21,7 +21,7 @@ describe('a question in none of the languages that are expected', () => {
     ['es', '¿Cuántos días de vacaciones tengo?'],
     ['es', '¿Cuál es el plazo de la garantía?'],
     ['hu', 'Mennyi a napidíj és mikor jár?'],
-  ])('is %s: %s', (language, text) => {
+  ])('is recognised as %s: %s', (language, text) => {
     expect(detectIn(['en'], text)).toBe(language);
   });
 
@@ -30,14 +30,14 @@ describe('a question in none of the languages that are expected', () => {
     ['de', 'Wie viele Urlaubstage habe ich?'],
     ['fr', 'Combien de jours de congés ai-je ?'],
     ['es', '¿Cuántos días de vacaciones tengo?'],
-  ])('is %s also where Hungarian and Chinese are expected', (language, text) => {
+  ])('is recognised as %s even if Hungarian and Chinese are expected', (language, text) => {
     expect(detectIn(['en', 'hu', 'zh'], text)).toBe(language);
   });
 });
 
-describe('a question of a few terms', () => {
+describe('a question of a few words', () => {
   it.each(['reset password', 'forget vs prune', 'postgres max connections', 'Python version'])(
-    'stays in the language that is expected, whatever other documents are in: %s',
+    'is taken for the expected language, whatever other languages documents have: %s',
     (text) => {
       expect(detectIn(['en', 'de', 'fr', 'it', 'nl', 'pt'], text)).toBe('en');
     },
@@ -49,12 +49,12 @@ describe('a question of a few terms', () => {
     ['fr', 'tarif réduit enfants'],
     ['es', 'precio billete niños'],
     ['hu', 'könyvtár nyitvatartás'],
-  ])('is in %s where its letters say so: %s', (language, text) => {
+  ])('is taken for %s if its letters say so: %s', (language, text) => {
     expect(detectIn(['en', 'de', 'fr', 'es', 'hu'], text)).toBe(language);
   });
 });
 
-describe('a question that is as expected', () => {
+describe('a question in an expected language', () => {
   it.each([
     'How many vacation days do I get?',
     'annual leave days',
@@ -74,7 +74,7 @@ describe('a question that is as expected', () => {
     'Sales en route, per diem',
     'Does Nguyen have access?',
     'ok thanks',
-  ])('stays English: %s', (text) => {
+  ])('is recognised as English: %s', (text) => {
     expect(detectIn(['en'], text)).toBe('en');
   });
 
@@ -84,7 +84,7 @@ describe('a question that is as expected', () => {
     ['zh', '保修期多长时间？'],
     ['ja', '保証期間はどのくらいですか'],
     ['en', 'Where do I find the rules on travel?'],
-  ])('stays %s: %s', (language, text) => {
+  ])('is recognised as %s: %s', (language, text) => {
     expect(detectIn(['en', 'hu', 'zh'], text)).toBe(language);
   });
 });

@@ -60,8 +60,8 @@ const describeText = (text: string, language: string) => {
   };
 };
 
-describe('the engine of languages', () => {
-  it('says of a text in each language what is recorded: another term of the analyzer is a re-index', async () => {
+describe('the language engine', () => {
+  it('gives each language the recorded terms, since any other term requires a re-index', async () => {
     const texts = await readJson('texts.json');
     const said = Object.fromEntries(
       Object.entries(texts).map(([language, text]) => [

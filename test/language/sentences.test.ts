@@ -4,7 +4,7 @@ import { growthOf, LINEAR } from '../support/growth.js';
 
 const split = (text: string): string[] => splitSentences(text).map((sentence) => sentence.text);
 
-describe('splitting sentences', () => {
+describe('splitting text into sentences', () => {
   it.each([
     [
       'English',
@@ -38,7 +38,7 @@ describe('splitting sentences', () => {
     expect(split(joined)).toEqual(sentences);
   });
 
-  it('splits Chinese and Japanese at their own marks, without spaces', () => {
+  it('splits Chinese and Japanese at their own punctuation, without spaces', () => {
     expect(split('保修期为六个月。购买日期以发票为准！“可以吗？”可以。')).toEqual([
       '保修期为六个月。',
       '购买日期以发票为准！',
@@ -51,7 +51,7 @@ describe('splitting sentences', () => {
     expect(split('- one\n- two\n\nThree')).toEqual(['- one', '- two', 'Three']);
   });
 
-  it('says where each sentence stands', () => {
+  it('returns the position of each sentence', () => {
     const text = '  First one.   Second one. ';
 
     for (const { text: sentence, start, end } of splitSentences(text)) {
@@ -65,7 +65,7 @@ describe('splitting sentences', () => {
   });
 
   it.each(['. ', '.', 'a.', '1. ', '。', '\n', '"', 'Dr. ', 'x', '!?'])(
-    'stays linear on a quarter of a million characters of %j',
+    'takes linear time for a quarter of a million characters of %j',
     (piece) => {
       const growth = growthOf((size) => {
         splitSentences(piece.repeat(size / piece.length));

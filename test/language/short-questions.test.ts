@@ -72,8 +72,8 @@ const SETTINGS: Readonly<
   },
 };
 
-describe('the language of a short question', () => {
-  it.each(Object.entries(SETTINGS))('is seldom one that nobody speaks: %s', (_, expected) => {
+describe('the detected language of a short question', () => {
+  it.each(Object.entries(SETTINGS))('is mostly recognised correctly: %s', (_, expected) => {
     const { toSetting, right, wrong } = expected;
 
     const told = ask(toSetting);

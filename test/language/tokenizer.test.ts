@@ -12,7 +12,7 @@ describe('counting tokens', () => {
     },
   );
 
-  it('counts short runs as they are', () => {
+  it('counts short runs exactly', () => {
     expect(countTokens('One  two\n\nthree.')).toBe(6);
   });
 });

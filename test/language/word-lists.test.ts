@@ -58,8 +58,8 @@ const KNOWN = ['забранено', 'основание', 'задължение
 
 const FUZZ = [...Object.keys(ALPHABETS).flatMap(wordsOf), ...KNOWN];
 
-describe('the analyzer', () => {
-  it.each(LANGUAGES)('takes words of every script with the stemmer of %s', (language) => {
+describe('the analyzer with every stemmer', () => {
+  it.each(LANGUAGES)('indexes words of every script with the stemmer of %s', (language) => {
     const words = FUZZ.filter((word) => analyze(word, { languages: ['und'] }).length === 1);
 
     const terms = words.map((word) => analyze(word, { languages: [language] }));
@@ -70,7 +70,7 @@ describe('the analyzer', () => {
     takeStemmerFailures();
   });
 
-  it.each(LANGUAGES)('takes questions of every script with the stemmer of %s', (language) => {
+  it.each(LANGUAGES)('reads questions of every script with the stemmer of %s', (language) => {
     const questions = Array.from({ length: FUZZ.length / 40 }, (_, at) =>
       FUZZ.slice(at * 40, at * 40 + 40).join(' '),
     );
@@ -82,7 +82,7 @@ describe('the analyzer', () => {
     takeStemmerFailures();
   });
 
-  it('gives a word the same term after its stemmer has failed at another', () => {
+  it('gives a word the same term after its stemmer has failed on another one', () => {
     const words = FUZZ.filter((word) => /^\p{sc=Cyrillic}+$/u.test(word));
     const forwards = new Map(
       words.map((word) => [word, analyze(word, { languages: ['bg'] }).join(' ')]),
@@ -99,8 +99,8 @@ describe('the analyzer', () => {
   });
 });
 
-describe('words that a stemmer fails at', () => {
-  it('are counted by language, those of other processes too', () => {
+describe('words that a stemmer fails on', () => {
+  it('are counted by language, including those of other processes', () => {
     takeStemmerFailures();
 
     const terms = analyze('Незабранено забранено', { languages: ['bg'] });

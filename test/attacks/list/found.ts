@@ -18,7 +18,7 @@ export const FOUND: readonly Attack[] = [
     number: 107,
     attack: 'Slow every tenant down by long searches at once',
     tests: [
-      ['language/analyzer', 'keeps, of more than 64 words, those that carry meaning'],
+      ['language/analyzer', 'keeps the longest meaningful words of more than 64, in reading order'],
       ['http/parallel-limits.e2e', 'runs as many searches of a user at once as allowed'],
     ],
   },
