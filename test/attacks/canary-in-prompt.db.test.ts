@@ -124,7 +124,7 @@ const filesOf = (scope: UserScope) =>
 
 const PARTS: readonly [part: string, ask: () => Promise<unknown>, kept?: number][] = [
   [
-    'a passage that was found',
+    'a retrieved passage',
     () =>
       bench.asker(overrides(createVillain([decide.search('code of the vault', 'decide')])))(
         user,
@@ -173,13 +173,13 @@ const PARTS: readonly [part: string, ask: () => Promise<unknown>, kept?: number]
       }),
   ]),
   [
-    'the instructions of the caller',
+    "the caller's instructions",
     () => bench.program(overrides(createVillain()))(user, QUESTION, { options, wishes: CANARY }),
   ],
 ];
 
 describe.each(PARTS)('a secret in the prompt as %s', (_part, ask, kept = 0) => {
-  it('reaches no stranger, whole, by words, by letters or as a number of calls', async () => {
+  it('reaches no untrusted tool, whole, word by word, letter by letter or as a number of calls', async () => {
     await ask();
 
     const said = JSON.stringify(sent).replaceAll('"text"', '');
@@ -191,7 +191,7 @@ describe.each(PARTS)('a secret in the prompt as %s', (_part, ask, kept = 0) => {
     );
   });
 
-  it('is written into no file and makes no memory', async () => {
+  it('is written into no file and becomes no memory', async () => {
     await ask();
 
     const { files, memories } = await filesOf(user);
@@ -200,8 +200,8 @@ describe.each(PARTS)('a secret in the prompt as %s', (_part, ask, kept = 0) => {
   });
 });
 
-describe('a prompt without text of others', () => {
-  it('lets a tool of a stranger have any words', async () => {
+describe("a prompt without anybody else's text", () => {
+  it('allows an untrusted tool to be called with any words', async () => {
     const call = decide.call([{ name: 'far__ask', arguments: { text: 'the weather' } }]);
     const chat = createScriptedChatModel({ decide: [call], answer: ['Done.'] });
 

@@ -82,8 +82,8 @@ const isAllowed = (licence: string, allowed: readonly string[]): boolean =>
     .split(/ OR /)
     .some((choice) => choice.split(/ and /i).every((one) => allowed.includes(one)));
 
-describe('the packages of the lockfile', () => {
-  it('hold none of the versions that are known to be broken', () => {
+describe('the packages in the lockfile', () => {
+  it('have no version that is known to be broken', () => {
     const broken = packages.filter(({ name, version }) => {
       const mended = BROKEN[name];
       return mended === null || (mended !== undefined && isBefore(version, mended));
@@ -93,13 +93,13 @@ describe('the packages of the lockfile', () => {
     expect(packages.some(({ name }) => name === 'yauzl')).toBe(true);
   });
 
-  it('are each pinned by a hash', () => {
+  it('are all pinned by a hash', () => {
     const loose = packages.filter(({ integrity, optional }) => !optional && !integrity);
 
     expect(loose.map(({ name }) => name)).toEqual([]);
   });
 
-  it('are each under a licence of the list', () => {
+  it('all have a licence that is on the list', () => {
     const others = packages.filter(
       // The command line of Prisma is an optional peer of its client, and in no production tree.
       (one) => !isAllowed(licenceOf(one), one.dev || one.devOptional ? ONLY_USED : SHIPPED),
@@ -109,7 +109,7 @@ describe('the packages of the lockfile', () => {
   });
 });
 
-describe('the judgement of a package', () => {
+describe('the check of a package', () => {
   it.each([
     ['MIT', true],
     ['(MIT OR GPL-3.0-or-later)', true],
@@ -117,7 +117,7 @@ describe('the judgement of a package', () => {
     ['MIT AND GPL-3.0-only', false],
     ['AGPL-3.0-only', false],
     ['none', false],
-  ])('takes the licence %s: %s', (licence, allowed) => {
+  ])('accepts the licence %s: %s', (licence, allowed) => {
     expect(isAllowed(licence, SHIPPED)).toBe(allowed);
   });
 
@@ -126,7 +126,7 @@ describe('the judgement of a package', () => {
     ['1.11.0', false],
     ['2.0.0', false],
     ['1.11.0-beta.1', false],
-  ])('finds that %s comes before 1.11.0: %s', (version, before) => {
+  ])('knows that %s comes before 1.11.0: %s', (version, before) => {
     expect(isBefore(version, '1.11.0')).toBe(before);
   });
 });

@@ -113,7 +113,7 @@ const DOORS: readonly (readonly [string, Send, object])[] = [
     { title: 'Plans' },
   ],
   [
-    'a form with its fields behind the file',
+    'a form with its fields after the file',
     (path, content) =>
       sendForm('POST /v1/documents', [
         file(content, 'rules.md'),
@@ -229,8 +229,8 @@ const openWith = (passages: readonly ChunkId[]) => ({
 
 const ofOwner = async (id: DocumentId) => (await call(`GET /v1/documents/${id}`, house.owner)).json;
 
-describe('an upload to a place that everybody reads', () => {
-  it.each(DOORS)('is read by its owner alone as soon as %s says so', async (_, send, titled) => {
+describe('an upload to a path whose document everyone can read', () => {
+  it.each(DOORS)('is private as soon as %s says so', async (_, send, titled) => {
     const document = await publish();
     const before = await look(document);
     const content = `${NEW} It is for ${document.path}.`;
@@ -254,7 +254,7 @@ describe('an upload to a place that everybody reads', () => {
     });
   });
 
-  it.each(DOORS)('of the same bytes is closed by %s, too', async (_, send, titled) => {
+  it.each(DOORS)('with the same bytes can be made private by %s, too', async (_, send, titled) => {
     const document = await publish();
 
     await send(document.path, document.text);
@@ -270,7 +270,7 @@ describe('an upload to a place that everybody reads', () => {
     });
   });
 
-  it('keeps what it says nothing of', async () => {
+  it('keeps the settings that it does not mention', async () => {
     const { id, path } = await publish();
     const described = { title: 'Chosen', visibility: 'private', metadata: { year: 2026 } };
     await call(`PATCH /v1/documents/${id}`, house.owner, described);
@@ -286,7 +286,7 @@ describe('an upload to a place that everybody reads', () => {
   });
 });
 
-describe('an upload that would show the present text to others until the new one is ready', () => {
+describe('an upload that would show the current text to others until the new one is ready', () => {
   const publishPrivate = async () => {
     const known = await publish();
     await call(`PATCH /v1/documents/${known.id}`, house.owner, { visibility: 'private' });
@@ -321,7 +321,7 @@ describe('an upload that would show the present text to others until the new one
     });
   });
 
-  it('is applied where the present text itself is meant', async () => {
+  it('is applied if it is meant for the current text', async () => {
     const document = await publishPrivate();
 
     const widened = await widen(document.path, document.text);
@@ -331,7 +331,7 @@ describe('an upload that would show the present text to others until the new one
   });
 });
 
-describe('a field that a way to a document does not take', () => {
+describe('a field that an upload route does not accept', () => {
   it.each([
     ['visibility', 'private'],
     ['metadata', '{}'],

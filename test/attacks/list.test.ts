@@ -18,7 +18,7 @@ const reportOf = (...tests: readonly [fullName: string, status: string][]) => ({
 });
 
 describe('the list of attacks', () => {
-  it('numbers those of the first list without a gap, and the later ones once each', () => {
+  it('numbers the attacks of the first list without a gap, and each later one once', () => {
     const numbers = ATTACKS.map(({ number }) => number);
 
     expect(numbers.slice(0, 118)).toEqual(ATTACKS.slice(0, 118).map((_, index) => index + 1));
@@ -38,7 +38,7 @@ describe('the list of attacks', () => {
     expect(missing.flat()).toEqual([]);
   });
 
-  it('gives a sentence as the reason where an attack does not apply', () => {
+  it('gives a sentence as the reason if an attack does not apply', () => {
     const reasons = ATTACKS.flatMap((attack) => ('reason' in attack ? [attack.reason] : []));
 
     expect(reasons.filter((reason) => !/^[A-Z].{20,}\.$/.test(reason))).toEqual([]);
@@ -53,13 +53,13 @@ describe('the verdict on an attack', () => {
       'one of its tests failed',
       reportOf(['A door stays shut', 'passed'], ['A gate stays shut', 'failed']),
     ],
-    ['fail', 'one of its tests was left out', reportOf(['A door stays shut', 'pending'])],
+    ['fail', 'one of its tests was skipped', reportOf(['A door stays shut', 'pending'])],
     ['fail', 'none of its tests ran', reportOf(['A door opens', 'passed'])],
-  ] as const)('is %s where %s', (verdict, _, report) => {
+  ] as const)('is %s if %s', (verdict, _, report) => {
     expect(judge([HELD], report)).toMatchObject([{ verdict }]);
   });
 
-  it('is none where there is nothing to attack', () => {
+  it('is none if there is nothing to attack', () => {
     const attack: Attack = { number: 2, attack: 'Fly', reason: 'There is no window to fly in by.' };
 
     expect(judge([attack], reportOf())).toMatchObject([{ verdict: 'none' }]);

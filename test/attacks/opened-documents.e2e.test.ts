@@ -101,7 +101,7 @@ const WAYS: readonly (readonly [string, Open, object])[] = [
     REFUSED,
   ],
   [
-    'a change of many',
+    'a bulk change',
     ({ id }) =>
       call('POST /v1/documents/bulk', owner, {
         action: 'set_visibility',
@@ -133,24 +133,27 @@ const restore = async (id: DocumentId, key: string) =>
   (await call(`POST /v1/documents/${id}/versions/1/restore`, key)).status;
 
 describe('a private text that was replaced', () => {
-  it.each(WAYS)('is for its owner alone when the document is opened by %s', async (_, open) => {
-    const document = await write();
-    const { id } = document;
-    await replace(id);
-    await finish(id, 2, { status: 'ready' });
+  it.each(WAYS)(
+    'is visible only to its owner after the document is shared by %s',
+    async (_, open) => {
+      const document = await write();
+      const { id } = document;
+      await replace(id);
+      await finish(id, 2, { status: 'ready' });
 
-    await open(document);
-    const { json } = await call(`GET /v1/documents/${id}`, admin);
-    const seen = [await versionsFor(id, admin), await restore(id, admin)];
-    const own = [await versionsFor(id, owner), await restore(id, owner)];
-    await finish(id, 3, { status: 'ready' });
+      await open(document);
+      const { json } = await call(`GET /v1/documents/${id}`, admin);
+      const seen = [await versionsFor(id, admin), await restore(id, admin)];
+      const own = [await versionsFor(id, owner), await restore(id, owner)];
+      await finish(id, 3, { status: 'ready' });
 
-    expect(json).toMatchObject({ visibility: 'tenant', version: 2 });
-    expect(seen).toEqual([[2], 404]);
-    expect(own).toEqual([[2, 1], 202]);
-    const restored = await call(`GET /v1/documents/${id}/file`, admin);
-    expect(restored.text).toContain(SECRET);
-  });
+      expect(json).toMatchObject({ visibility: 'tenant', version: 2 });
+      expect(seen).toEqual([[2], 404]);
+      expect(own).toEqual([[2, 1], 202]);
+      const restored = await call(`GET /v1/documents/${id}/file`, admin);
+      expect(restored.text).toContain(SECRET);
+    },
+  );
 
   it.each(WAYS)('is not shown by %s until the new one is ready', async (_, open, answer) => {
     const document = await write();
@@ -164,7 +167,7 @@ describe('a private text that was replaced', () => {
     expect(status).toBe(403);
   });
 
-  it('that failed is read again for its owner alone', async () => {
+  it('that failed is reprocessed for its owner only', async () => {
     const document = await write(HARMLESS);
     const { id } = document;
     await replace(id, SECRET);
@@ -178,7 +181,7 @@ describe('a private text that was replaced', () => {
     expect([byAdmin.status, seen, byOwner.status]).toEqual([404, [1], 202]);
   });
 
-  it('stays open to an admin who could read it all along', async () => {
+  it('stays visible to an admin who could always read it', async () => {
     const { id } = await write();
     await call(`PATCH /v1/documents/${id}`, owner, { visibility: 'tenant' });
     await replace(id);
@@ -188,8 +191,8 @@ describe('a private text that was replaced', () => {
   });
 });
 
-describe('the title that a private text gave its document', () => {
-  it('is named to no admin in the audit, who sees the name of the file', async () => {
+describe('the title found in a private text', () => {
+  it('is not shown to admins in the audit, which names the file instead', async () => {
     const form = new FormData();
     form.append('visibility', 'private');
     form.append('file', new Blob(['# Quibblewort Plan']), 'notes.md');

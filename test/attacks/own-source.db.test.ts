@@ -82,7 +82,7 @@ const WAYS: readonly [how: string, rounds: Call[][]][] = [
     [[fileNamed('a.md')], [{ name: 'read_file', arguments: { name: 'a.md' } }]],
   ],
   [
-    'writes into a file and finds there',
+    'writes into a file and finds by search',
     [[fileNamed('b.md')], [{ name: 'search_text', arguments: { text: 'policy pays' } }]],
   ],
   ['has a service repeat', [[{ name: 'echo', arguments: { text: LIE } }]]],
@@ -92,8 +92,8 @@ const WAYS: readonly [how: string, rounds: Call[][]][] = [
 const citing = (rounds: readonly (readonly Call[])[]): string =>
   ANSWER.replace('[1]', `[${rounds.flat().length}]`);
 
-describe('a model that rests on itself', () => {
-  it.each(WAYS)('has no evidence and no live link in what it %s', async (_, rounds) => {
+describe('a model that cites its own output', () => {
+  it.each(WAYS)('has no evidence and no live link in text that it %s', async (_, rounds) => {
     const { emit, deltas } = listen();
 
     const answer = await ask(rounds, citing(rounds), { isStreamed: true, emit });
@@ -112,7 +112,7 @@ describe('a model that rests on itself', () => {
     expect(deltas().join('')).toBe(answer.answer);
   });
 
-  it('is shown with what it prints as a result of code, also where its own words are not taken', async () => {
+  it('is shown with printed text as a code result, even if its own answer is dropped', async () => {
     const rounds = [[{ name: 'run_python', arguments: { code: `print(${JSON.stringify(LIE)})` } }]];
 
     const stands = await ask(rounds, ANSWER);
@@ -125,7 +125,7 @@ describe('a model that rests on itself', () => {
     expect(quoted).toMatchObject({ grounding: 0, citations: [{ verification: 'unsupported' }] });
   });
 
-  it('does not have a sum of numbers that it made up as evidence', async () => {
+  it('cannot use a sum of numbers that it made up as evidence', async () => {
     const sum = { name: 'math_calc', arguments: { expression: '4500 * 2' } };
 
     const answer = await ask([[sum]], 'The policy pays 9000 per night [1].');
@@ -133,7 +133,7 @@ describe('a model that rests on itself', () => {
     expect(answer).toMatchObject({ grounding: 0, citations: [{ verification: 'unsupported' }] });
   });
 
-  it('is replaced by a document’s sentences where one was found', async () => {
+  it('is replaced by a document’s sentences if one was found', async () => {
     await addKnowledge(scenario, house, {
       owner: house.admin,
       passages: ['Travel policy: the policy pays 120 euros per night.'],
@@ -153,10 +153,10 @@ describe('a model that rests on itself', () => {
   });
 });
 
-describe('evidence stays', () => {
+describe('evidence stays valid if it is', () => {
   it.each([
     [
-      'what a service says beside the words that it repeats',
+      'what a service says next to the words that it repeats',
       [[{ name: 'echo', arguments: { text: LIE.replace(' euros', '') } }]],
       'A night costs 120 euros [1].',
     ],

@@ -123,7 +123,7 @@ const differs = async (route: Row, id: string, unknown: readonly string[]): Prom
 };
 
 describe('each route that takes an id', () => {
-  it('sends the same statements for an id of another tenant as for one that nobody has', async () => {
+  it('runs the same statements for an id of another tenant as for an unknown one', async () => {
     const differing: string[] = [];
     for (const route of withId) {
       const unknown = await ofUnknownId(route);
@@ -136,7 +136,7 @@ describe('each route that takes an id', () => {
     expect(withId.length).toBeGreaterThan(20);
   }, 180_000);
 
-  it('sends others for an id of its own tenant, which shows that they are compared', async () => {
+  it('runs other statements for an id of its own tenant, which shows that the comparison works', async () => {
     const chunks = withId.filter(({ name }) => name === 'get /v1/documents/:id/chunks');
 
     const differing = await Promise.all(
@@ -149,8 +149,8 @@ describe('each route that takes an id', () => {
   });
 });
 
-describe('a bad key', () => {
-  it('takes the same statements where its prefix is known as where it is not', async () => {
+describe('an invalid API key', () => {
+  it('causes the same statements whether its prefix is known or not', async () => {
     const other = issueApiKey(TenantId.parse(ours.tenantId)).apiKey;
     const [prefix, secret] = [ours.key.split('_').slice(0, 3), other.split('_').slice(3)];
     const lastChanged = `${ours.key.slice(0, -1)}${ours.key.endsWith('A') ? 'B' : 'A'}`;
@@ -165,12 +165,12 @@ describe('a bad key', () => {
   });
 });
 
-describe('everything that was sent to the stores', () => {
+describe('all statements sent to the stores', () => {
   beforeAll(async () => {
     for (const route of routes) await send(route, newId(DocumentId));
   }, 60_000);
 
-  it('touches tables of tenants only in a transaction that has named its tenant', () => {
+  it("touch tenants' tables only in a transaction that names its tenant", () => {
     const ofTenants = new RegExp(
       `\\b(?:FROM|JOIN|INTO|UPDATE|USING)\\s+(?:"public"\\.)?"?(?:${tenantTables.join('|')})\\b`,
       'i',
@@ -182,7 +182,7 @@ describe('everything that was sent to the stores', () => {
     expect(new Set(touching.map(({ sql }) => sql)).size).toBeGreaterThan(60);
   });
 
-  it('asks Qdrant with the tenant in every filter, and writes it into every point', () => {
+  it('name the tenant in every Qdrant filter and point', () => {
     const tenants = [ours, theirs].map(({ tenantId }) => tenantId);
     const onPoints = qdrant.calls.filter(
       ({ path, method }) => path.includes('/points') && method !== 'GET',

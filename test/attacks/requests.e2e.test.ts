@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-describe('a request that names another tenant beside its credential', () => {
+describe('a request that names another tenant in addition to its credential', () => {
   it.each([
     ['X-Tenant-Id', (id: string) => id],
     ['X-Tenant', (id: string) => id],
@@ -50,7 +50,7 @@ describe('a request that names another tenant beside its credential', () => {
     ['X-Original-URL', () => '/v1/tenants'],
     ['X-Rewrite-URL', () => '/v1/tenants'],
     ['Cookie', (id: string) => `tenant=${id}`],
-  ])('never changes whose request it is by %s', async (header, valueOf) => {
+  ])('is not attributed to another tenant because of %s', async (header, valueOf) => {
     const plain = await house.api.call('GET', '/v1/me', { key: member.apiKey });
     const disguised = await house.api.call('GET', '/v1/me', {
       key: member.apiKey,
@@ -62,8 +62,8 @@ describe('a request that names another tenant beside its credential', () => {
   });
 });
 
-describe('each route that is not open to anybody', () => {
-  it('is as closed to HEAD and OPTIONS as to its own method', async () => {
+describe('each route that requires a credential', () => {
+  it('also requires it for HEAD and OPTIONS', async () => {
     const answers = await Promise.all(
       closed.flatMap(({ path }) =>
         ['HEAD', 'OPTIONS', 'PROPFIND', 'LINK'].map((method) =>
@@ -96,7 +96,7 @@ const forgeriesOf = (token: string): Record<string, string> => {
 };
 
 describe('a forged access token', () => {
-  it('opens no route at all, whichever of its parts is forged, while the true one does', async () => {
+  it('opens no route, whichever of its parts is forged, while the genuine one does', async () => {
     const person = await createTenantWithPassword(house);
     const { accessToken } = toTokens(await person.login());
     const statusOf = async ({ method, path }: (typeof routes)[number], key: string) => {
@@ -127,7 +127,7 @@ const lookAround = async (): Promise<unknown[]> => {
   return answers.map(({ json }) => json);
 };
 
-describe('writes', () => {
+describe('requests that write', () => {
   const writes = routes.filter(({ name }) => VALID_BODIES[name] !== undefined);
   /** The key of somebody who may send it, so that nothing but the body is refused. */
   const keyFor = ({ access }: (typeof routes)[number]): string => {
@@ -140,7 +140,7 @@ describe('writes', () => {
       body,
     });
 
-  it('changes no row by fields that are not its caller’s to set', async () => {
+  it('change no row by fields that the caller may not set', async () => {
     const before = await lookAround();
 
     const answers = [];
@@ -159,7 +159,7 @@ describe('writes', () => {
   }, 60_000);
 
   it.each(['__proto__', 'constructor', 'prototype', '__defineGetter__'])(
-    'refuses a body with the field %s',
+    'are refused with the field %s in the body',
     async (field) => {
       const strict = writes.filter(({ dialect }) => dialect === undefined);
       const bodies = strict.map((route) => {
@@ -178,7 +178,7 @@ describe('writes', () => {
   );
 });
 
-describe('a connection', () => {
+describe('an HTTP connection', () => {
   it('that never ends its headers is closed', async () => {
     const { server, port } = house.api;
     server.headersTimeout = 200;

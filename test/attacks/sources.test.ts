@@ -63,17 +63,17 @@ const namesIn = (value: unknown): string[] => {
 /** Clients of OpenAI call a collection so. */
 const VECTOR_STORE = /^(?:OpenAi(?:New)?VectorStore\w*|vector_store_id)$/;
 
-describe('our sources', () => {
-  it('are read as a whole', () => {
+describe('the source code in src', () => {
+  it('is read completely by these checks', () => {
     expect(sources.length).toBeGreaterThan(250);
   });
 
-  it('send SQL by tagged templates alone', () => {
+  it('sends SQL only by tagged templates', () => {
     expect(having(/\$(query|execute)RawUnsafe\b/)).toEqual([]);
     expect(having(/\brawSql\(/).sort()).toEqual(RAW_SQL);
   });
 
-  it('compare what is secret in constant time alone', () => {
+  it('compares secrets only in constant time', () => {
     const COMPARED =
       /\b(?:secret|token|key|browser|password|signature)Hash\b\s*[!=]==?(?!=|\s*(?:null|undefined))/i;
 
@@ -81,15 +81,15 @@ describe('our sources', () => {
     expect(having(/\btimingSafeEqual\(/).sort()).toEqual(SECRETS);
   });
 
-  it('run no text as code', () => {
+  it('never runs text as code', () => {
     expect(having(/(?<![.\w])eval\(|new Function\b|['"](node:)?vm2?['"]/)).toEqual([]);
   });
 
-  it('revive no object out of text', () => {
+  it('never deserialises objects from text', () => {
     expect(having(/@langchain\/core\/load|langgraph-checkpoint|checkpointer/)).toEqual([]);
   });
 
-  it('know the client of each store in the folder of that store alone', () => {
+  it("imports each store's client only in that store's folder", () => {
     expect(having(/['"]@qdrant\/js-client-rest['"]/).filter(isOutside('vectors/qdrant'))).toEqual(
       [],
     );
@@ -99,11 +99,11 @@ describe('our sources', () => {
     ).toEqual([]);
   });
 
-  it('ask Qdrant for no snapshot', () => {
+  it('never requests a snapshot from Qdrant', () => {
     expect(having(/snapshot/i, 'src/platform/vectors/qdrant')).toEqual([]);
   });
 
-  it('hand no vector to a client', () => {
+  it('never returns a vector to a client', () => {
     const routes = createRoutes(createFakeApiDeps().deps);
 
     const { components } = createOpenApiDocument(routes, API_DOCUMENT);

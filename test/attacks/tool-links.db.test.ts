@@ -33,7 +33,7 @@ const ask = (trustedLinkHosts: readonly string[]) => {
 };
 
 describe('a link that a tool returned', () => {
-  it('is dead in the answer, which names the tool that said it', async () => {
+  it('is not clickable in the answer, which names the tool', async () => {
     const { answer, citations } = await ask([]);
 
     expect(answer).toContain('sunny in Kiel');
@@ -43,7 +43,7 @@ describe('a link that a tool returned', () => {
     expect(answer).toContain('weather');
   });
 
-  it('is live where the operator trusts its host, and no other is', async () => {
+  it('is clickable if the operator trusts its host, and no other is', async () => {
     const { answer } = await ask(['sky.example']);
 
     expect(answer).toContain('https://www.sky.example/kiel');

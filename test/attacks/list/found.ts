@@ -180,8 +180,8 @@ export const FOUND: readonly Attack[] = [
     number: 141,
     attack: 'Have a new text read by those who read the one at its place before',
     tests: [
-      ['attacks/known-places.e2e', 'is read by its owner alone as soon as'],
-      ['attacks/known-places.e2e', 'of the same bytes is closed by'],
+      ['attacks/known-places.e2e', 'is private as soon as'],
+      ['attacks/known-places.e2e', 'with the same bytes can be made private by'],
       ['attacks/known-places.e2e', 'is refused with 409, which names the visibility'],
       ['attacks/known-places.e2e', 'is refused with its name'],
       ['openai-api/vector-stores.e2e', 'is refused with the name of the field'],
@@ -265,9 +265,12 @@ export const FOUND: readonly Attack[] = [
     number: 158,
     attack: 'Read what somebody wrote in private before they replaced it and showed the document',
     tests: [
-      ['attacks/opened-documents.e2e', 'is for its owner alone when the document is opened by'],
+      [
+        'attacks/opened-documents.e2e',
+        'is visible only to its owner after the document is shared by',
+      ],
       ['attacks/opened-documents.e2e', 'is not shown by'],
-      ['attacks/opened-documents.e2e', 'that failed is read again for its owner alone'],
+      ['attacks/opened-documents.e2e', 'that failed is reprocessed for its owner only'],
       [
         'backup/export-own-tenant.db',
         'keeps versions from before a document was shared visible to their owner only',
@@ -333,7 +336,12 @@ export const FOUND: readonly Attack[] = [
   {
     number: 169,
     attack: 'Learn from the audit what heading a private document has',
-    tests: [['attacks/opened-documents.e2e', 'is named to no admin in the audit']],
+    tests: [
+      [
+        'attacks/opened-documents.e2e',
+        'is not shown to admins in the audit, which names the file instead',
+      ],
+    ],
   },
   {
     number: 170,

@@ -69,7 +69,7 @@ export const MODELS: readonly Attack[] = [
     tests: [
       ['citations/links', 'a link that no cited source contains'],
       ['citations/links', 'an image'],
-      ['attacks/villain.db', 'leaves no live link'],
+      ['attacks/villain.db', 'produces no live link'],
     ],
   },
   {
@@ -80,13 +80,13 @@ export const MODELS: readonly Attack[] = [
         'citations/cited-sentences',
         'contains no live link or tag, however it is split into pieces',
       ],
-      ['attacks/villain.db', 'leaves no live link'],
+      ['attacks/villain.db', 'produces no live link'],
     ],
   },
   {
     number: 79,
     attack: 'Have the model print its instructions',
-    tests: [['attacks/villain.db', 'is shown no secret']],
+    tests: [['attacks/villain.db', 'sees no secret']],
   },
   {
     number: 80,
@@ -136,7 +136,7 @@ export const MODELS: readonly Attack[] = [
   {
     number: 84,
     attack: 'Read vectors from an answer',
-    tests: [['attacks/sources', 'hand no vector to a client']],
+    tests: [['attacks/sources', 'never returns a vector to a client']],
   },
   {
     number: 85,
@@ -186,7 +186,7 @@ export const MODELS: readonly Attack[] = [
   {
     number: 90,
     attack: 'Have text run as code',
-    tests: [['attacks/sources', 'run no text as code']],
+    tests: [['attacks/sources', 'never runs text as code']],
   },
   {
     number: 91,
@@ -211,6 +211,6 @@ export const MODELS: readonly Attack[] = [
   {
     number: 94,
     attack: 'Have text revived as an object of a library',
-    tests: [['attacks/sources', 'revive no object out of text']],
+    tests: [['attacks/sources', 'never deserialises objects from text']],
   },
 ];

@@ -176,7 +176,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Name another tenant by header, query or host',
     tests: [
       [ROUTES, 'refuse ?'],
-      ['attacks/requests.e2e', 'never changes whose request it is'],
+      ['attacks/requests.e2e', 'is not attributed to another tenant because of'],
     ],
   },
   {
@@ -247,7 +247,10 @@ export const OTHER_TENANTS: readonly Attack[] = [
         'platform/database/in-tenant.db',
         'refuses a scope that was not created by the scope functions',
       ],
-      ['attacks/recorded-queries.e2e', 'touches tables of tenants only in a transaction'],
+      [
+        'attacks/recorded-queries.e2e',
+        "touch tenants' tables only in a transaction that names its tenant",
+      ],
     ],
   },
   {
@@ -255,7 +258,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Find a query of the vector store without the tenant',
     tests: [
       ['contract/qdrant-faults.e2e', 'puts the tenant into the filter of everything'],
-      ['attacks/recorded-queries.e2e', 'asks Qdrant with the tenant in every filter'],
+      ['attacks/recorded-queries.e2e', 'name the tenant in every Qdrant filter and point'],
       ['architecture', 'are each proven by a planted violation'],
     ],
   },
@@ -271,7 +274,10 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 30,
     attack: 'Tell a foreign id from an unknown one by the time of the answer',
     tests: [
-      ['attacks/recorded-queries.e2e', 'sends the same statements for an id of another tenant'],
+      [
+        'attacks/recorded-queries.e2e',
+        'runs the same statements for an id of another tenant as for an unknown one',
+      ],
     ],
   },
 ];

@@ -38,7 +38,10 @@ export const RIGHTS: readonly Attack[] = [
     number: 36,
     attack: 'Find a route that reads a token without verifying it',
     tests: [
-      ['attacks/requests.e2e', 'opens no route at all'],
+      [
+        'attacks/requests.e2e',
+        'opens no route, whichever of its parts is forged, while the genuine one does',
+      ],
       [
         'sign-in/login.e2e',
         'is refused if one bit of its signature is flipped, and counted as a guess',
@@ -79,8 +82,11 @@ export const RIGHTS: readonly Attack[] = [
     number: 40,
     attack: 'Learn a key by the time that its comparison takes',
     tests: [
-      ['attacks/recorded-queries.e2e', 'takes the same statements where its prefix is known'],
-      ['attacks/sources', 'compare what is secret in constant time alone'],
+      [
+        'attacks/recorded-queries.e2e',
+        'causes the same statements whether its prefix is known or not',
+      ],
+      ['attacks/sources', 'compares secrets only in constant time'],
     ],
   },
   {
@@ -97,7 +103,7 @@ export const RIGHTS: readonly Attack[] = [
     tests: [
       ['http/pipeline.e2e', 'gets 404'],
       ['http/pipeline.e2e', 'keeps its method, whatever X-HTTP-Method-Override says'],
-      ['attacks/requests.e2e', 'is as closed to HEAD and OPTIONS as to its own method'],
+      ['attacks/requests.e2e', 'also requires it for HEAD and OPTIONS'],
     ],
   },
   {
@@ -114,7 +120,7 @@ export const RIGHTS: readonly Attack[] = [
     attack: 'Set role, tenant, owner, status or a prototype in a write',
     tests: [
       [ROUTES, 'refuses every field that its caller may not set'],
-      ['attacks/requests.e2e', 'changes no row by fields that are not its caller’s to set'],
+      ['attacks/requests.e2e', 'change no row by fields that the caller may not set'],
     ],
   },
   {
@@ -122,7 +128,7 @@ export const RIGHTS: readonly Attack[] = [
     attack: 'Put SQL into a sort, a field, a cursor or a credential',
     tests: [
       ['http/fuzz.e2e', 'every query parameter with every hostile value'],
-      ['attacks/sources', 'send SQL by tagged templates alone'],
+      ['attacks/sources', 'sends SQL only by tagged templates'],
     ],
   },
   {

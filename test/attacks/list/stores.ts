@@ -69,15 +69,15 @@ export const STORES: readonly Attack[] = [
     number: 103,
     attack: 'Have a dependency with a known hole',
     tests: [
-      ['attacks/dependencies', 'hold none of the versions that are known to be broken'],
-      ['attacks/dependencies', 'are each under a licence of the list'],
+      ['attacks/dependencies', 'have no version that is known to be broken'],
+      ['attacks/dependencies', 'all have a licence that is on the list'],
       ['scripts/judge-signatures', 'what npm says of the signatures of packages'],
     ],
   },
   {
     number: 104,
     attack: 'Reach snapshots of Qdrant by our key',
-    tests: [['attacks/sources', 'ask Qdrant for no snapshot']],
+    tests: [['attacks/sources', 'never requests a snapshot from Qdrant']],
   },
   {
     number: 105,
