@@ -7,8 +7,8 @@ const BOTH = { LLM_BACKENDS: 'big, local', ...BIG, ...LOCAL };
 
 const parse = (variables: Record<string, string>) => parseConfig(variables).chatModels;
 
-describe('chat endpoints', () => {
-  it('are those of LLM_BACKENDS, in their order', () => {
+describe('the settings of chat endpoints', () => {
+  it('list those of LLM_BACKENDS in order', () => {
     expect(
       parse({
         ...BOTH,
@@ -48,21 +48,21 @@ describe('chat endpoints', () => {
     });
   });
 
-  it('may be one, set by OPENAI_MODEL and its like', () => {
+  it('may describe a single one by OPENAI_MODEL and related variables', () => {
     expect(parse({ OPENAI_MODEL: 'gpt-4o-mini', OPENAI_API_KEY: 'key' })).toMatchObject({
       backends: [{ name: 'main', baseUrl: 'https://api.openai.com/v1', protocol: 'auto' }],
       order: { decide: ['main'], answer: ['main'] },
     });
   });
 
-  it('may be forced to one while the other stays described', () => {
+  it('may force one endpoint while the other stays described', () => {
     const models = parse({ ...BOTH, LLM_BACKENDS: 'local' });
 
     expect(models?.backends.map(({ name }) => name)).toEqual(['local']);
     expect(models?.order.answer).toEqual(['local']);
   });
 
-  it('have their order for each purpose', () => {
+  it('have a separate order for each purpose', () => {
     expect(
       parse({ ...BOTH, DECIDE_BACKENDS: 'local', ANSWER_BACKENDS: 'local,big' })?.order,
     ).toEqual({
@@ -74,11 +74,11 @@ describe('chat endpoints', () => {
     });
   });
 
-  it('do without failover when told so', () => {
+  it('can turn failover off', () => {
     expect(parse({ ...BOTH, LLM_FAILOVER: 'off' })?.failover).toBe(false);
   });
 
-  it('can have their own prices, lengths and limits, even with underscores in the name', () => {
+  it('include prices, lengths and limits per endpoint, even with underscores in its name', () => {
     const models = parse({
       LLM_BACKENDS: 'my_first,local',
       ...LOCAL,
@@ -108,7 +108,7 @@ describe('chat endpoints', () => {
     expect(models?.backends[1]).not.toHaveProperty('firstTokenMs');
   });
 
-  it('do not mask a time limit as a credential', () => {
+  it('do not mask a time limit as if it were a credential', () => {
     const { credentials } = parseConfig({
       ...BOTH,
       LLM_BIG_API_KEY: 'sk-secret',
@@ -152,18 +152,18 @@ describe('chat endpoints', () => {
     [{ SUMMARY_BACKENDS: 'main' }, 'SUMMARY_BACKENDS'],
     [{ DECIDE_MAX_TOKENS: '0' }, 'DECIDE_MAX_TOKENS'],
     [{ ANSWER_TEMPERATURE: '3' }, 'ANSWER_TEMPERATURE'],
-  ])('refuses %j and names %s', (variables, name) => {
+  ])('reject %j and name %s', (variables, name) => {
     expect(() => parse(variables)).toThrow(name);
   });
 
-  it('say nothing of a key in a refusal', () => {
+  it('do not show a key in an error', () => {
     expect(() => parse({ ...BOTH, LLM_BIG_API_KEY: 'sk-secret', LLM_BIG_URL: 'x' })).toThrow(
       /^(?![^]*sk-secret)/,
     );
   });
 
   it.each(['PROVIDER', 'HEADERS', 'API_VERSION', 'PRICE'])(
-    'reject OPENAI_%s and point to LLM_BACKENDS',
+    'reject OPENAI_%s and refer to LLM_BACKENDS',
     (suffix) => {
       const variables = { OPENAI_MODEL: 'gpt-5', [`OPENAI_${suffix}`]: 'anything' };
 

@@ -12,7 +12,7 @@ const ELSEWHERE = {
 };
 
 describe('configuration', () => {
-  it('works with nothing set', () => {
+  it('works without any variable', () => {
     const config = parseConfig({});
 
     expect(config.http).toMatchObject({ host: '127.0.0.1', port: 3000 });
@@ -24,7 +24,7 @@ describe('configuration', () => {
     expect(parseConfig({ PORT: '', OPENAI_API_KEY: ' ' }).http.port).toBe(3000);
   });
 
-  it('understands "false"', () => {
+  it('reads "false" as false', () => {
     expect(parseConfig({ ENABLE_QUERY_REWRITING: 'false' }).workflow.rewriteQueries).toBe(false);
   });
 
@@ -89,7 +89,7 @@ describe('configuration', () => {
     expect(() => parseConfig(variables)).toThrow(name);
   });
 
-  it('reads the weights of the search legs', () => {
+  it('reads the weights of the rankings', () => {
     const { search } = parseConfig({
       DENSE_WEIGHT: '0.5',
       DENSE_WEIGHT_BY_LANGUAGE: 'zh:0, ja : 0.3',
@@ -102,7 +102,7 @@ describe('configuration', () => {
     });
   });
 
-  it('reads what was found for models whose names hold a colon, language by language', () => {
+  it('reads calibrations of models with a colon in their name, language by language', () => {
     const { search } = parseConfig({
       EMBEDDINGS_BASE_URL: 'http://localhost/v1',
       EMBEDDINGS_MODEL: 'bge-m3:latest',
@@ -126,15 +126,15 @@ describe('configuration', () => {
   });
 
   it.each([
-    ['a small vote where nobody calibrated it', {}, 0.01],
-    ['the vote that is set, calibrated or not', { DENSE_WEIGHT: '0.7' }, 0.7],
+    ['a low weight if it is not calibrated', {}, 0.01],
+    ['the weight that is set, calibrated or not', { DENSE_WEIGHT: '0.7' }, 0.7],
     [
-      'a whole vote with a calibration of the operator',
+      'full weight with a calibration by the operator',
       { EMBEDDINGS_CALIBRATION: 'bge-m3:en=-4.5/0.8/5,-1/0.9/3' },
       1,
     ],
     [
-      'a whole vote with a calibration that ships',
+      'full weight with a calibration that ships',
       { EMBEDDINGS_MODEL: 'all-minilm-l6-v2', EMBEDDINGS_DIMENSIONS: '384' },
       1,
     ],
@@ -149,11 +149,11 @@ describe('configuration', () => {
     expect(search.weights.dense).toBe(dense);
   });
 
-  it('names every problem at once', () => {
+  it('reports every problem at once', () => {
     expect(() => parseConfig({ PORT: '-1', LOG_LEVEL: 'loud' })).toThrow(/PORT[^]*LOG_LEVEL/);
   });
 
-  it('describes every variable', () => {
+  it('has a description for every variable', () => {
     const undescribed = Object.entries({ ...Environment.shape, ...toToolVariables(TOOLS) }).filter(
       ([, schema]) => !schema.description,
     );
@@ -167,7 +167,7 @@ describe('configuration', () => {
     expect(written).toBe(renderEnvExample(toToolVariables(TOOLS)));
   });
 
-  it('refuses a bucket for sources that holds the files of all tenants, and half a key', () => {
+  it('refuses a source bucket that is also the file store, and an incomplete key', () => {
     const own = { S3_BUCKET: 'files', S3_ENDPOINT: 'http://localhost:9000' };
     const ofSources = { SOURCE_BUCKETS: 'acme=files/a', SOURCE_S3_ENDPOINT: own.S3_ENDPOINT };
 
@@ -184,7 +184,7 @@ describe('configuration', () => {
     );
   });
 
-  it('reads the origins that sources may ask, and refuses what is not one', () => {
+  it('reads the origins that sources may use, and refuses invalid ones', () => {
     const given = 'acme=http://cloud.internal:8080, https://dav.internal';
 
     expect(parseConfig({ SOURCE_ORIGINS: given, URL_INTAKE: 'off' }).sources).toMatchObject({

@@ -4,7 +4,7 @@ import { findMisspelt } from '../../config/misspelt.js';
 
 const KNOWN = Object.keys(Environment.shape);
 
-describe('a variable that is no setting', () => {
+describe('an environment variable that is not a setting', () => {
   it.each([
     ['REDIS_ULR', 'REDIS_URL'],
     ['QDRANT_UR', 'QDRANT_URL'],
@@ -27,7 +27,7 @@ describe('a variable that is no setting', () => {
     expect(findMisspelt({ [variable]: 'x' }, KNOWN)).toEqual([]);
   });
 
-  it('is left alone where the setting that it looks like is there, too', () => {
+  it('is not reported if the setting that it resembles is also set', () => {
     expect(findMisspelt({ REDIS_URLS: 'x', REDIS_URL: 'y' }, KNOWN)).toEqual([]);
   });
 });

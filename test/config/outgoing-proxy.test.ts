@@ -6,11 +6,11 @@ import { loadEnvFile } from '../../config/outgoing-proxy.js';
 import { parseConfig } from '../../config/index.js';
 
 describe('the settings of an outgoing proxy', () => {
-  it('are none unless an address is set', () => {
+  it('are empty unless an address is set', () => {
     expect(parseConfig({ NO_PROXY: '.internal' }).outgoingProxy).toBeNull();
   });
 
-  it('name a proxy by scheme, and the hosts that are asked directly', () => {
+  it('name a proxy by scheme, and the hosts that are contacted directly', () => {
     const { outgoingProxy } = parseConfig({
       HTTPS_PROXY: 'http://proxy.example:3128',
       NO_PROXY: 'qdrant, .internal,',
@@ -23,7 +23,7 @@ describe('the settings of an outgoing proxy', () => {
     });
   });
 
-  it('refuse a proxy that is spoken to in another way, and show no password', () => {
+  it('refuse an unsupported proxy scheme, and show no password', () => {
     expect(() => parseConfig({ HTTPS_PROXY: 'socks5://proxy.example' })).toThrow(
       'HTTPS_PROXY: must start with http://',
     );
@@ -33,8 +33,8 @@ describe('the settings of an outgoing proxy', () => {
   });
 });
 
-describe('a file of variables', () => {
-  it('is refused where it names authorities, which Node reads earlier', async () => {
+describe('an env file', () => {
+  it('is refused if it sets certificate authorities, which Node reads earlier', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kr-env-'));
     const file = join(folder, '.env');
     await writeFile(file, 'NODE_EXTRA_CA_CERTS=/etc/ssl/company.pem\n');

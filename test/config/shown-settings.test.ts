@@ -4,8 +4,8 @@ import { toShownSettings } from '../../config/shown-settings.js';
 const shown = (values: Record<string, unknown>) =>
   Object.fromEntries(toShownSettings(values, {}).map(({ name, value }) => [name, value]));
 
-describe('settings that are shown', () => {
-  it('hold no secret, neither by name nor in a URL', () => {
+describe('the settings shown to an operator', () => {
+  it('contain no secret, neither by name nor in a URL', () => {
     const values = {
       OPENAI_API_KEY: 'sk-1',
       S3_ACCESS_KEY_ID: 'AKIA',
@@ -27,7 +27,7 @@ describe('settings that are shown', () => {
     });
   });
 
-  it('are shown as they are where they are none, and left out where nothing is set', () => {
+  it('are shown unchanged if they are not secret, and left out if unset', () => {
     const values = { CHUNK_TOKENS: 400, URL_INTAKE: true, HOST: '::1', PUBLIC_URL: undefined };
 
     expect(shown(values)).toEqual({ CHUNK_TOKENS: '400', URL_INTAKE: 'true', HOST: '::1' });

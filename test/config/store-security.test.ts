@@ -45,8 +45,8 @@ const INSECURE = [
   [{ S3_ENDPOINT: 'http://s3.example' }, 'S3_ENDPOINT: is without TLS'],
 ] as const;
 
-describe('production', () => {
-  it('starts with stores that ask for a password, over TLS', () => {
+describe('a process in production', () => {
+  it('starts with stores that require a password over TLS', () => {
     expect(parseConfig(SECURE).insecureStores).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('production', () => {
     { DATABASE_URL: 'postgresql://app@localhost/kr?host=/var/run/postgresql' },
     { DATABASE_URL: 'postgresql://app@db.example/kr?sslmode=verify-full&sslcert=/etc/kr/cert.pem' },
     { REDIS_URL: 'redis://:pw@127.0.0.1:6379', QDRANT_URL: 'http://[::1]:6333' },
-  ])('starts with a store of the same machine, or a certificate: %j', (changes) => {
+  ])('starts with a store on the same machine, or with a certificate: %j', (changes) => {
     expect(parseConfig({ ...SECURE, ...changes }).insecureStores).toEqual([]);
   });
 
@@ -69,13 +69,13 @@ describe('production', () => {
     );
   });
 
-  it.each(INSECURE)('starts with %j where that is allowed, and knows it', (changes, problem) => {
+  it.each(INSECURE)('starts with %j if that is allowed, and records it', (changes, problem) => {
     const { insecureStores } = parseConfig({ ...SECURE, ...changes, ALLOW_INSECURE_STORES: 'on' });
 
     expect(insecureStores).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('warns of each such store at the start', async () => {
+  it('warns of each insecure store at startup', async () => {
     const redis = { REDIS_URL: 'redis://redis.example', ALLOW_INSECURE_STORES: 'on' };
     const config = parseConfig({ ...SECURE, ...redis, METRICS_PORT: '0' });
     const lines: LoggedLine[] = [];
@@ -93,7 +93,7 @@ describe('production', () => {
     ]);
   });
 
-  it('repeats no password in what it says', () => {
+  it('shows no password in its messages', () => {
     const refused = () =>
       parseConfig({ ...SECURE, DATABASE_URL: `postgresql://app:${SECRET}@db.example/kr` });
 
@@ -102,7 +102,7 @@ describe('production', () => {
   });
 });
 
-describe('without NODE_ENV=production', () => {
+describe('a process without NODE_ENV=production', () => {
   it.each(INSECURE.map(([changes]) => changes))('starts with %j', (changes) => {
     const config = parseConfig({ ...SECURE, ...changes, NODE_ENV: 'development' });
 

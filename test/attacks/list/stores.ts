@@ -24,7 +24,7 @@ export const STORES: readonly Attack[] = [
     attack: 'Run in production against stores without a password or TLS',
     tests: [
       ['config/store-security', 'refuses to start with '],
-      ['config/store-security', 'warns of each such store at the start'],
+      ['config/store-security', 'warns of each insecure store at startup'],
       ['ops/compose.e2e', 'and asks each of them for a password'],
       ['ops/compose.e2e', 'has no default for a secret'],
       ['platform/queue/bullmq-queue.e2e', 'refuses '],
