@@ -9,7 +9,7 @@ const failing = (error: unknown) =>
     },
   });
 
-describe('a part that is looked at', () => {
+describe('a check of the doctor', () => {
   it('is ok unless it says otherwise', async () => {
     const look = async () => ({ says: 'Nine migrations.' });
 
@@ -21,7 +21,7 @@ describe('a part that is looked at', () => {
     });
   });
 
-  it('is broken where the look fails, by its message and the code of its cause alone', async () => {
+  it('is broken if it throws, showing only the message and the code of the cause', async () => {
     const cause = Object.assign(new Error('password=secret'), { code: 'ECONNREFUSED' });
 
     const finding = await failing(new Error('The queue is away.', { cause }));
@@ -36,7 +36,7 @@ describe('a part that is looked at', () => {
     });
   });
 
-  it('has the remedy as its advice, and says nothing of what is no error', async () => {
+  it('shows the remedy as its advice, and nothing of a cause that is not an error', async () => {
     const look = () => Promise.reject(new Error('Away.'));
 
     expect(await lookAt({ part: 'queue', look, remedy: 'Start it.' })).toMatchObject({
@@ -48,7 +48,7 @@ describe('a part that is looked at', () => {
   });
 });
 
-describe('an examination', () => {
+describe('the report of all checks', () => {
   const finding = { part: 'queue', state: 'broken', latencyMs: null, says: 'Away.' } as const;
   const about = {
     versions: { node: '20' },
@@ -58,7 +58,7 @@ describe('an examination', () => {
     ],
   };
 
-  it('says each thing that is to be done once', () => {
+  it('lists each piece of advice once', () => {
     const advice = ['Start it.'];
 
     const examination = toExamination(about, [

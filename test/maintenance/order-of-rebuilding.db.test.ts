@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => test.destroy());
 
-describe('the order in which indexes are built anew', () => {
+describe('the order in which indexes are rebuilt', () => {
   it('puts tenants with few documents or many questions first', async () => {
     const [large, small, busy] = tenants;
     await test.database.withScope(busy!.admin, (tx) =>

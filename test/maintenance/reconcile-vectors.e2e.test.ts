@@ -120,7 +120,7 @@ describe.each(['lancedb', 'qdrant'] as const)(
       vector: null,
     });
 
-    it('go when no row knows their version or their memory', async () => {
+    it('are deleted if no row has their version or memory', async () => {
       await open();
       await system.start();
       const { id } = await system.upload(tenant.admin, toLines(5));
@@ -142,7 +142,7 @@ describe.each(['lancedb', 'qdrant'] as const)(
       expect(repairs).toEqual(['orphan_removed', 'orphan_removed', 'orphan_removed']);
     });
 
-    it('stay when their version has a row and is still being worked on', async () => {
+    it('stay if their version has a row and is still being processed', async () => {
       await open();
       const { id } = await system.upload(tenant.admin, toLines(5));
       await writer().upsertChunks([toPoint(id, 1)]);
@@ -153,7 +153,7 @@ describe.each(['lancedb', 'qdrant'] as const)(
       expect(repairs).toEqual([]);
     });
 
-    it('are written anew where they are missing', async () => {
+    it('are written again if they are missing', async () => {
       await open();
       await system.start();
       const { id } = await system.upload(tenant.admin, toLines(5));
@@ -177,7 +177,7 @@ describe.each(['lancedb', 'qdrant'] as const)(
       expect(repairs).toHaveLength(2);
     });
 
-    it('of a memory are noticed and written anew by its second verification', async () => {
+    it('of a memory are noticed and written again at its second verification', async () => {
       await open();
       await system.start();
       const memoryId = await remember();
@@ -192,7 +192,7 @@ describe.each(['lancedb', 'qdrant'] as const)(
       expect(await writer().findMemories([memoryId])).toEqual([memoryId]);
     });
 
-    it('of a memory are written however often that failed', async () => {
+    it('of a memory are written, however often that failed before', async () => {
       let tries = 0;
       await open({
         model: 'confused',

@@ -17,7 +17,7 @@ import type { TestTenant } from '../support/tenant.js';
 
 type Options = Omit<Parameters<typeof createTestIngestion>[0], 'database' | 'databaseUrl'>;
 
-describe('a re-index', () => {
+describe('a re-index of all documents', () => {
   let test: TestDatabase;
   let tenant: TestTenant;
   let system: TestIngestion;
@@ -43,7 +43,7 @@ describe('a re-index', () => {
   const reindex = (startWorker: () => Promise<unknown>, report: (left: number) => void) =>
     createReindex({ ...test.database.platform, startWorker, intervalMs: 20 })(report);
 
-  it('ends while what was uploaded meanwhile is still being worked on', async () => {
+  it('finishes while later uploads are still being processed', async () => {
     let letGo = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -74,7 +74,7 @@ describe('a re-index', () => {
     letGo();
   });
 
-  it('waits for what an outage has put off', async () => {
+  it('waits for documents that an outage has postponed', async () => {
     let isDown = false;
     const embedder: Embedder = {
       model: 'absent',

@@ -21,7 +21,7 @@ import { finishTurn, openSession, startTurn, turnOf } from '../support/turn.js';
 
 const LONG_AGO = new Date(Date.now() - 7_200_000);
 
-describe('maintenance', () => {
+describe('a maintenance round', () => {
   let test: TestDatabase;
   let tenant: TestTenant;
   let system: TestIngestion;
@@ -68,7 +68,7 @@ describe('maintenance', () => {
   const findFile = (key: string): Promise<string> =>
     system.files.for(tenant.system).withLocalCopy(key, async (path) => path);
 
-  it('collects old files that no document names, and leaves those that one does', async () => {
+  it('deletes old files that no document refers to, and keeps the others', async () => {
     const orphan = await storeOldFile();
     const { id } = await system.upload(tenant.admin, 'kept');
     const [row] = await queryInTenant<{ file_key: string }>(
@@ -85,7 +85,7 @@ describe('maintenance', () => {
     await expect(findFile(kept)).resolves.toContain(kept);
   });
 
-  it('lists the files once per age of an orphan, not in every round', async () => {
+  it('lists the files only as often as they can become orphans, not in every round', async () => {
     let listed = 0;
     const files: typeof system.files = {
       ...system.files,
@@ -106,7 +106,7 @@ describe('maintenance', () => {
     expect([ofHourly, listed - ofHourly]).toEqual([1, 3]);
   });
 
-  it('finishes a deleted tenant once its content is purged: the slug is free again', async () => {
+  it('finishes a deleted tenant once its content is purged, so that the slug is free again', async () => {
     const orphan = await storeOldFile();
     await system.upload(tenant.admin, 'to be purged');
     const tenants = createTenants({
@@ -140,7 +140,7 @@ describe('maintenance', () => {
     await expect(tenants.get(kept.tenantId)).resolves.toMatchObject({ status: 'active' });
   });
 
-  it('closes idle sessions and keeps what their users said as memories, in active tenants only', async () => {
+  it("closes idle sessions and keeps their users' words as memories, in active tenants only", async () => {
     const suspended = await test.tenant();
     for (const { member } of [tenant, suspended]) {
       const id = await openSession(test.database, member);
@@ -163,7 +163,7 @@ describe('maintenance', () => {
     expect((await memoriesOf(suspended)).items).toEqual([]);
   });
 
-  it('sums nothing up without a model', async () => {
+  it('makes no summaries without a model', async () => {
     const id = await openSession(test.database, tenant.member);
     const turn = turnOf(id, 'Our office is in Pécs.');
     await startTurn(test.database, tenant.member, turn);
@@ -180,7 +180,7 @@ describe('maintenance', () => {
     expect(items).toEqual([]);
   });
 
-  it('stops a summary that is being written when it is told to stop', async () => {
+  it('stops a summary in progress when it is told to stop', async () => {
     const id = await openSession(test.database, tenant.member);
     const turn = turnOf(id, 'Our office is in Pécs.');
     await startTurn(test.database, tenant.member, turn);
@@ -209,7 +209,7 @@ describe('maintenance', () => {
     expect(lines).toEqual([]);
   });
 
-  it('does the other chores when one fails, and says which', async () => {
+  it('continues when one task fails, and says which', async () => {
     const orphan = await storeOldFile();
     const failing = open({
       vectors: { ...system.vectors, optimize: () => Promise.reject(new Error('Planned')) },

@@ -108,7 +108,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
       ['documents/chunks-repository.db', 'shows users what is shared, theirs or their groups’'],
       [
         'maintenance/isolation/canary.db',
-        'finds that everybody sees what is theirs and nothing else',
+        'finds that all users see what is theirs and nothing else',
       ],
     ],
   },
@@ -222,7 +222,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
         'ingestion/ingest-document.db',
         'leaves nothing of a document that is deleted during ingestion',
       ],
-      ['maintenance/reconcile-vectors.e2e', 'go when no row knows their version'],
+      ['maintenance/reconcile-vectors.e2e', 'are deleted if no row has their version or memory'],
       ['main-job.e2e', 'never answers from a deleted document'],
     ],
   },
@@ -232,7 +232,10 @@ export const OTHER_TENANTS: readonly Attack[] = [
     tests: [
       ['platform/database/catalogue.db', 'every table of the catalogue'],
       ['platform/database/catalogue.db', 'the application role'],
-      ['maintenance/isolation/canary.db', 'is named by the canary as soon as row security is off'],
+      [
+        'maintenance/isolation/canary.db',
+        'is reported by the canary as soon as row security is off',
+      ],
     ],
   },
   {

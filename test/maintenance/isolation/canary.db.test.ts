@@ -39,11 +39,11 @@ const walk = (vectors: Pick<VectorStore, 'for' | 'writerFor'> = store) => {
 };
 
 describe('a round of the isolation canary', () => {
-  it('finds that everybody sees what is theirs and nothing else', async () => {
+  it('finds that all users see what is theirs and nothing else', async () => {
     expect(await walk()).toEqual({ result: 'isolated', leaks: [], blind: [] });
   });
 
-  it('leaves two suspended tenants without content, and uses them again', async () => {
+  it('leaves two suspended tenants without content and reuses them', async () => {
     await walk();
 
     const tenants = await queryAsOwner(test, 'SELECT slug, status FROM tenants ORDER BY slug');
@@ -58,14 +58,14 @@ describe('a round of the isolation canary', () => {
     expect(left).toEqual({ rows: '0' });
   });
 
-  it('goes on where an earlier one was cut off', async () => {
+  it('continues where an earlier round was cut off', async () => {
     const broken = { ...writers(), for: () => refuse() };
     await expect(walk(broken)).rejects.toThrow('away');
 
     expect(await walk()).toEqual({ result: 'isolated', leaks: [], blind: [] });
   });
 
-  it('is blind where the index finds nothing', async () => {
+  it('reports itself blind if the index finds nothing', async () => {
     const silent: VectorReader = { searchChunks: nothing, searchMemories: nothing };
 
     const { result, leaks } = await walk({ ...writers(), for: () => silent });
@@ -100,8 +100,8 @@ const emptyTables = async (tables: readonly string[]): Promise<string[]> => {
   return empty.map(({ name }) => name);
 };
 
-describe('a table that belongs to tenants', () => {
-  it('is named by the canary as soon as row security is off', async () => {
+describe('a table with tenant data', () => {
+  it('is reported by the canary as soon as row security is off', async () => {
     const { system: scope } = await test.tenant();
     const later = LATER_TABLES.map(([, fill]) => fill(OTHER));
     const beside = [fillWorkspace(OTHER, FILE), fillOthers([OTHER])];
