@@ -28,8 +28,8 @@ const ask = (said: (isAnswer: boolean, seed: number) => Said): ObservedQuestion[
 const cosine = (isAnswer: boolean, seed: number): number =>
   (isAnswer ? 0.7 : 0.4) + 0.08 * wave(seed * 7);
 
-describe('the signals of models', () => {
-  it('are fitted so that questions are decided that words do not decide, on those left out, too', () => {
+describe('the fitted weights of model signals', () => {
+  it('decide questions that words do not, including held-out ones', () => {
     const { passage } = fitSignals(ask((is, seed) => ({ passage: cosine(is, seed) })));
 
     expect(passage?.questions).toBe(400);
@@ -40,7 +40,7 @@ describe('the signals of models', () => {
     expect(joinSignal(0.4, 0.4, curve)).toBeLessThan(0.2);
   });
 
-  it('are fitted alike whatever the scores of a model are used to', () => {
+  it('are fitted alike, whatever range the scores of a model have', () => {
     const [small, large] = [1, 1000].map((unit) =>
       fitSignals(ask((is, seed) => ({ reranker: unit * cosine(is, seed) }))),
     );
@@ -53,13 +53,13 @@ describe('the signals of models', () => {
     );
   });
 
-  it('are not listened to where a model speaks against what answers', () => {
+  it('are zero if a model speaks against the right passages', () => {
     const { passage } = fitSignals(ask((is, seed) => ({ passage: -cosine(is, seed) })));
 
     expect(passage?.curve.value).toBe(0);
   });
 
-  it('are fitted on what was known before: a copy of a signal adds little', () => {
+  it('take known signals into account, so that a copy of one adds little', () => {
     const said = ask((is, seed) => ({
       passage: cosine(is, seed),
       reranker: cosine(is, seed),
@@ -70,7 +70,7 @@ describe('the signals of models', () => {
     expect(reranker?.curve.value).toBeLessThan((passage?.curve.value ?? 0) / 2);
   });
 
-  it('are fitted for lines where nothing answers for sure', () => {
+  it('are fitted for single lines only on questions that nothing answers for certain', () => {
     const { passage, lines } = fitSignals(
       ask((is, seed) => ({ passage: cosine(is, seed), lines: cosine(is, seed) })),
     );
@@ -78,7 +78,7 @@ describe('the signals of models', () => {
     expect(lines?.questions).toBeLessThan(passage?.questions ?? 0);
   });
 
-  it('are left out where no model said anything', () => {
+  it('are left out if no model gave a score', () => {
     expect(fitSignals(ask(() => ({})))).toEqual({});
     expect(fitSignals([])).toEqual({});
   });

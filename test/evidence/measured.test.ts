@@ -17,18 +17,18 @@ const toJudged = (relevance: number, cosines: readonly (number | null)[]) =>
 const FAR = new Array<number>(20).fill(0.79);
 
 describe('the calibration that ships for a model', () => {
-  it('is found by its name, whoever serves it', () => {
+  it("is found by the model's name, whoever serves it", () => {
     expect(findMeasured('intfloat/multilingual-e5-small:latest', E5)).toBe(measuredE5());
     expect(findMeasured('bge-m3', { queryPrefix: '', passagePrefix: '' })).toBeNull();
   });
 
-  it('does not hold where questions and passages are written in another way', () => {
+  it('is not used if questions and passages are prefixed in another way', () => {
     expect(findMeasured('multilingual-e5-small', { ...E5, queryPrefix: '' })).toBeNull();
   });
 });
 
-describe('a passage judged by its cosine', () => {
-  it('is raised where it is near, and lowered where it has the words and is far', () => {
+describe('a passage ranked by cosine similarity', () => {
+  it('is raised if it is near, and lowered if it has the words but is far', () => {
     const compared = { measured: measuredE5(), isAcross: () => false };
 
     const [near] = judgeByCosines(toJudged(0.3, [0.89, ...FAR]), compared);
@@ -38,7 +38,7 @@ describe('a passage judged by its cosine', () => {
     expect(far?.relevance).toBeLessThan(LEVELS.answer);
   });
 
-  it('answers a question in another language where it is nearer than all in the language of the question', () => {
+  it("answers a question in another language if it is nearer than all in the question's language", () => {
     const isAcross = ({ denseScore }: { denseScore: number | null }) => denseScore === 0.86;
     const compared = { measured: measuredE5(), isAcross };
 
@@ -49,7 +49,7 @@ describe('a passage judged by its cosine', () => {
     expect(behind?.relevance).toBeLessThan(0.3);
   });
 
-  it('answers a question in the language of no document by how far it stands out of the others', () => {
+  it('answers a question in a language of no document by how far it stands out from the others', () => {
     const compared = { measured: measuredE5(), isAcross: () => true };
 
     const [ahead] = judgeByCosines(toJudged(0.02, [0.9, ...FAR]), compared);
@@ -59,7 +59,7 @@ describe('a passage judged by its cosine', () => {
     expect(among?.relevance).toBeLessThan(0.3);
   });
 
-  it('stays as words have it where the embedder found nothing', () => {
+  it('keeps its rank by words if the embedder found nothing', () => {
     const judged = toJudged(0.4, [null, null]);
 
     expect(judgeByCosines(judged, { measured: measuredE5(), isAcross: () => false })).toEqual(

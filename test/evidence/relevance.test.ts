@@ -50,7 +50,7 @@ const relevanceOf = (questions: readonly string[], asked?: Asked): number[] =>
   judge(questions, asked).map(({ relevance }) => relevance);
 
 describe('the relevance of passages', () => {
-  it('is high for the passage that has the rare words of the question, and for no other', () => {
+  it('is high for the passage with the rare words of the question, and for no other', () => {
     const [first, ...others] = judge(['unused vacation days to carry over']);
 
     expect(first?.relevance).toBeGreaterThan(0.9);
@@ -64,11 +64,11 @@ describe('the relevance of passages', () => {
     expect(Math.max(...found)).toBeLessThan(0.3);
   });
 
-  it('does not fall for words of asking that a small index never uses', () => {
+  it('does not fall for question words that a small index never uses', () => {
     expect(relevanceOf(['How many days of vacation may I carry over?'])[0]).toBeGreaterThan(0.6);
   });
 
-  it('reaches an answer for the only word of substance, which has no neighbours to be found', () => {
+  it('is enough for an answer if the only word of substance is found, without neighbours', () => {
     const rows = [
       'Calculator | pupils',
       'Swimming cap | pupils of 7b',
@@ -82,7 +82,7 @@ describe('the relevance of passages', () => {
     expect(best).toBeGreaterThan(LEVELS.answer);
   });
 
-  it('is higher where another passage of the same document has the words that are missing', () => {
+  it('is higher if another passage of the same document has the missing words', () => {
     const texts = [
       'The rental period ends when the bicycle is locked at a station.',
       'Velora is the bicycle sharing of the city of Brinmouth.',
@@ -98,7 +98,7 @@ describe('the relevance of passages', () => {
     expect(apart).toBeLessThan(together - 0.2);
   });
 
-  it('is higher where the title of the document has the words that are missing', () => {
+  it('is higher if the title of the document has the missing words', () => {
     const documents = HANDBOOK.map(() => newId(DocumentId));
     const question = ['How many days of vacation does Brennig Mills carry over?'];
 
@@ -108,7 +108,7 @@ describe('the relevance of passages', () => {
     expect(told).toBeGreaterThan(untold + 0.1);
   });
 
-  it('is lower where the passage lacks a word that names another document', () => {
+  it('is lower if the passage lacks a word that names another document', () => {
     const texts = ['The current maintainers answer on the list.', 'The clock is set at boot.'];
     const documents = [newId(DocumentId), newId(DocumentId)];
     const question = ['Who are the current maintainers of Chronos?'];
@@ -119,7 +119,7 @@ describe('the relevance of passages', () => {
     expect(named).toBeLessThan(unnamed - 0.1);
   });
 
-  it('is no lower for what is asked of two documents, where a passage is of one of them', () => {
+  it('is not lower for a question about two documents if a passage is from one of them', () => {
     const texts = ['Mail is licensed under the Open Licence.', 'Chronos is free of charge.'];
     const documents = [newId(DocumentId), newId(DocumentId)];
     const question = ['Under which licence are Mail and Chronos?'];
@@ -158,7 +158,7 @@ describe('the relevance of passages', () => {
     expect(among).toEqual(alone);
   });
 
-  it('is lower the more of the words its title does not say are missing', () => {
+  it('is lower the more missing words its title does not contain either', () => {
     const texts = ['The treasurer of Larkfield is Piotr Wasik.', 'The bank of Larkfield is Velm.'];
     const [title, documents] = ['Larkfield', [newId(DocumentId), newId(DocumentId)]];
     const asked = { texts, documents, title };
@@ -173,7 +173,7 @@ describe('the relevance of passages', () => {
     { language: 'ko', asked: '보증금액 얼마?', near: '보증금 안내', far: '보호자 안내' },
     { language: 'ar', asked: 'كتب', near: 'يكتب كثيرا', far: 'يذهب كثيرا' },
   ])(
-    'is higher for a word of three letters that resembles the asked one, in $language',
+    'is higher for a word of three letters that resembles the one in the question, in $language',
     ({ language, asked, near, far }) => {
       const [resembling = 0, other = 1] = relevanceOf([asked], { texts: [near, far], language });
 
@@ -181,7 +181,7 @@ describe('the relevance of passages', () => {
     },
   );
 
-  it('does not fall for the signs of an identifier that the passages write without', () => {
+  it('does not fall if the passages write an identifier without its punctuation', () => {
     const texts = ['The run directory holds data of the running system.', ...HANDBOOK];
 
     expect(
@@ -189,7 +189,7 @@ describe('the relevance of passages', () => {
     ).toBeGreaterThanOrEqual(relevanceOf(['What does the run directory hold?'], { texts })[0] ?? 1);
   });
 
-  it('is highest where an identifier of the question stands as it was typed', () => {
+  it('is highest if an identifier of the question appears as it was typed', () => {
     const texts = [
       'Run the installer, and run it again when it fails to run.',
       'System data since boot is in /run, which is emptied at boot.',
@@ -201,7 +201,7 @@ describe('the relevance of passages', () => {
     expect(identifier).toBeGreaterThan(words);
   });
 
-  it('is low when the decisive rare word is nowhere, though three common ones are there', () => {
+  it('is low if the decisive rare word is missing, even if three common ones are present', () => {
     const texts = [
       'New employees take ten days of training in the first year.',
       ...HANDBOOK,
@@ -215,7 +215,7 @@ describe('the relevance of passages', () => {
     expect(without).toBeLessThan(0.42);
   });
 
-  it('is higher for the best-ranked passage than for one that says the same further down', () => {
+  it('is higher for the best-ranked passage than for a lower one that says the same', () => {
     const [first = '', ...others] = HANDBOOK;
 
     const found = relevanceOf(['Which days of vacation are for next spring?'], {
@@ -225,7 +225,7 @@ describe('the relevance of passages', () => {
     expect(found[0]).toBeGreaterThan(found[4] ?? 1);
   });
 
-  it('counts words that stand together for more than words that are far apart', () => {
+  it('counts adjacent words for more than words that are far apart', () => {
     const filler = 'Nothing of it is said here or there by anybody at all. '.repeat(12);
     const texts = [
       `The warranty of the pump. ${filler}`,
@@ -251,7 +251,7 @@ describe('the relevance of passages', () => {
       question: 'Sigortalılığın süresi ne kadar?',
       text: 'Sigortalıların süreleri iki yıldır.',
     },
-  ])('sees that $what resembles the word of the question', ({ language, question, text }) => {
+  ])('recognises that $what resembles the word in the question', ({ language, question, text }) => {
     const texts = [text, ...HANDBOOK];
 
     const [found] = judge([question], { texts, language });
@@ -260,7 +260,7 @@ describe('the relevance of passages', () => {
     expect(found?.coverage).toBeGreaterThan((other?.coverage ?? 1) + 0.2);
   });
 
-  it('is higher where a passage begins with words of the question, such as the names of columns', () => {
+  it('is higher if a passage begins with words of the question, such as column names', () => {
     const rows = Array.from({ length: 20 }, (_, at) => `Town${at} ${at} ${at} north`).join(' ');
     const question = ['What is the income of Ostrava?'];
     const columns = 'town population income region';
@@ -273,13 +273,13 @@ describe('the relevance of passages', () => {
     expect(begun).toBeGreaterThan(amid + 0.1);
   });
 
-  it('finds a Chinese word by a piece that was cut elsewhere', () => {
+  it('finds a Chinese word by a piece that was segmented differently', () => {
     const [found] = judge(['年假多少天'], { texts: ['员工的年假為二十天。'], language: 'zh' });
 
     expect(found?.coverage).toBeGreaterThan(0.2);
   });
 
-  it('is lower when a number of the question is missing', () => {
+  it('is lower if a number in the question is missing', () => {
     const texts = ['Version 7 needs two gigabytes of memory.', ...HANDBOOK];
 
     const [same = 0] = relevanceOf(['memory of version 7'], { texts });
@@ -294,22 +294,22 @@ describe('the relevance of passages', () => {
     expect(both).toBe(relevanceOf(['unused vacation carry over'])[0]);
   });
 
-  it('is never enough for an answer when the question has no word of substance', () => {
+  it('is never enough for an answer if the question has no word of substance', () => {
     const texts = ['What is it? It is what it is.', ...HANDBOOK];
 
     expect(Math.max(...relevanceOf(['What is it?'], { texts }))).toBeLessThanOrEqual(0.4);
   });
 
-  it('is nothing for a question without words', () => {
+  it('is zero for a question without words', () => {
     expect(Math.max(...relevanceOf(['???']))).toBeLessThan(0.001);
     expect(Math.max(...relevanceOf([]))).toBeLessThan(0.001);
   });
 
-  it('is asked of no candidates without complaint', () => {
+  it('can be computed for no candidates', () => {
     expect(relevanceOf(['vacation'], { texts: [] })).toEqual([]);
   });
 
-  it('costs in proportion to the passages, for 64 variants of a word and passages full of others', () => {
+  it('takes time linear in the passages, for 64 variants of a word and passages full of others', () => {
     const variantOf = (number: number): string =>
       `resemblance${String.fromCharCode(97 + (number % 26))}${'abcdefghij'[number % 10] ?? ''}`;
     const text = Array.from({ length: 1_000 }, (_, number) => variantOf(number)).join(' ');
@@ -323,22 +323,22 @@ describe('the relevance of passages', () => {
   });
 });
 
-describe('what a search comes to', () => {
+describe('the outcome of a search', () => {
   it.each([
     { best: 0.7, outcome: 'answer' },
     { best: 0.46, outcome: 'answer' },
     { best: 0.44, outcome: 'closest' },
     { best: 0.21, outcome: 'closest' },
     { best: 0.14, outcome: 'none' },
-  ])('is $outcome when the most relevant passage has $best', ({ best, outcome }) => {
+  ])('is $outcome if the most relevant passage has $best', ({ best, outcome }) => {
     expect(toOutcome([{ relevance: 0.1 }, { relevance: best }])).toBe(outcome);
   });
 
-  it('is nothing without results', () => {
+  it('is none without results', () => {
     expect(toOutcome([])).toBe('none');
   });
 
-  it('shows beside a passage that answers those that are close, for these may complete it', () => {
+  it('includes close passages next to an answer, since these may complete it', () => {
     const passages = [
       { relevance: 0.9 },
       { relevance: 0.5 },
@@ -349,19 +349,19 @@ describe('what a search comes to', () => {
     expect(pickShown(passages)).toEqual(passages.slice(0, 3));
   });
 
-  it('shows also the close ones when none answers, and no noise', () => {
+  it('includes close passages if none answers, but no noise', () => {
     const passages = [{ relevance: 0.4 }, { relevance: 0.3 }, { relevance: 0.1 }];
 
     expect(pickShown(passages)).toEqual(passages.slice(0, 2));
   });
 });
 
-describe('a question that leans on what was asked before', () => {
+describe('a question that depends on the previous one', () => {
   const TEXTS = ['By default the timer runs for one minute.', 'The default colour is blue.'];
   const [timer, colours] = [newId(DocumentId), newId(DocumentId)];
   const questions = ['And what is its default?', 'What is the timer? And what is its default?'];
 
-  it('is answered from what the conversation is about, and not from wherever its few words stand', () => {
+  it('is answered from the subject of the conversation, not from wherever its few words appear', () => {
     const focus = { documentIds: [timer], fullest: 1 };
     const [inFocus = 0, elsewhere = 1] = relevanceOf(questions, {
       texts: TEXTS,
@@ -374,8 +374,8 @@ describe('a question that leans on what was asked before', () => {
   });
 });
 
-describe('a number of the question', () => {
-  it('is not missing where another passage of the document has it', () => {
+describe('a number in the question', () => {
+  it('is not missing if another passage of the document has it', () => {
     const lease = newId(DocumentId);
     const texts = ['This lease is for Flat 7, Harbour Lane.', 'The rent is 900 pounds a month.'];
     const question = ['What is the rent for Flat 7?'];

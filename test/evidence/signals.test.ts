@@ -17,11 +17,11 @@ const judge = (cosines: readonly number[], passage: Curve | null) =>
     { questions: QUESTION, baseline: 0.433, passage },
   );
 
-describe('a passage that stands out of what the embedder found', () => {
+describe("a passage that stands out among the embedder's results", () => {
   it.each([
     { used: 'high', cosines: [0.82, ...crowd(0.7, 0.03)] },
     { used: 'low', cosines: [0.4, ...crowd(0, 0.1)] },
-  ])('is told whatever cosines the embedder is used to: $used ones', ({ cosines }) => {
+  ])('is recognised whatever cosines the embedder produces: $used ones', ({ cosines }) => {
     expect(findClearlyAhead(cosines)).toEqual(cosines.map((_, at) => at === 0));
   });
 
@@ -31,14 +31,14 @@ describe('a passage that stands out of what the embedder found', () => {
     expect(findClearlyAhead(copied).slice(0, 4)).toEqual([true, true, true, false]);
   });
 
-  it('is not told where there is too little to compare with', () => {
+  it('is not recognised if there is too little to compare with', () => {
     expect(findClearlyAhead([0.9, 0.2, null])).toEqual([false, false, false]);
     expect(findClearlyAhead([0.9, ...crowd(0.5, 0.05).slice(0, 6)])[0]).toBe(false);
     expect(findClearlyAhead([0.9, ...crowd(0.5, 0.05)])[0]).toBe(true);
   });
 });
 
-describe('a passage that words speak for', () => {
+describe('a passage that matches the words of the question', () => {
   const judgeBeside = (cosine: number | null, others: readonly number[]) => {
     const candidates = [cosine, ...others].map((denseScore, at) => ({
       terms: [at === 0 ? 'holiday' : 'vacation'],
@@ -49,7 +49,7 @@ describe('a passage that words speak for', () => {
     return judgeRelevance(candidates, rule)[0]?.relevance ?? 0;
   };
 
-  it('is not less relevant for an embedder that finds others nearer', () => {
+  it('is not less relevant because an embedder finds others nearer', () => {
     expect(judgeBeside(0.5, crowd(0.6, 0.04))).toBe(judgeBeside(0.5, crowd(0.3, 0.04)));
   });
 
@@ -62,11 +62,11 @@ describe('a passage that words speak for', () => {
     expect(far).toBe(byWords);
   });
 
-  it('is taken for no nearer than what a calibrated embedder found last where it was not found itself', () => {
+  it('counts as far as the last result of a calibrated embedder that did not return it', () => {
     expect(judgeBeside(null, [0.5, 0.45])).toBe(judgeBeside(0.45, [0.5, 0.45]));
   });
 
-  it('is judged by words alone where the embedder found nothing', () => {
+  it('is judged by words alone if the embedder found nothing', () => {
     const withoutIt = judgeRelevance([{ terms: ['holiday'], documentId: null, denseScore: null }], {
       questions: QUESTION,
       baseline: 0.433,
@@ -78,42 +78,42 @@ describe('a passage that words speak for', () => {
 });
 
 describe('a passage that shares no word with the question', () => {
-  it('answers it when a calibrated embedder finds it very near', () => {
+  it('answers it if a calibrated embedder finds it very near', () => {
     const [first, second] = judge([0.95, ...crowd(0.4, 0.04)], CALIBRATED);
 
     expect(first?.relevance).toBeGreaterThan(0.5);
     expect(second?.relevance).toBeLessThan(0.3);
   });
 
-  it('does not answer it when it is only the nearest that a calibrated embedder finds', () => {
+  it('does not answer it if it is only the nearest for a calibrated embedder', () => {
     const judged = judge([0.5, ...crowd(0.4, 0.04)], CALIBRATED);
 
     expect(toOutcome(judged)).toBe('none');
   });
 
-  it('is no more than one of the closest when nobody calibrated the embedder', () => {
+  it('is at most one of the closest if the embedder is not calibrated', () => {
     expect(toOutcome(judge([0.95, ...crowd(0.6, 0.04)], null))).toBe('closest');
     expect(toOutcome(judge([0.66, ...crowd(0.6, 0.04)], null))).toBe('none');
   });
 
-  it('is not shown when the calibration found that the embedder says nothing', () => {
+  it('is not shown if the calibration found the embedder useless', () => {
     const deaf = { intercept: -0.2, before: 0.95, value: 0 };
 
     expect(toOutcome(judge([0.95, ...crowd(0.6, 0.04)], deaf))).toBe('none');
   });
 });
 
-describe('a further signal', () => {
+describe('an additional model signal', () => {
   const curve = { intercept: -2, before: 1, value: 4 };
 
-  it('raises a passage by more the more its model says', () => {
+  it('raises a passage more, the higher the model scores it', () => {
     const [little, much] = [0.2, 0.9].map((said) => joinSignal(0.5, said, curve));
 
     expect(little).toBeLessThan(0.5);
     expect(much).toBeGreaterThan(0.5);
   });
 
-  it('changes nothing where its curve says so, and leaves certainty finite', () => {
+  it('changes nothing if its curve says so, and never makes certainty infinite', () => {
     const nothing = { intercept: 0, before: 1, value: 0 };
 
     expect(joinSignal(0.3, 7, nothing)).toBeCloseTo(0.3);
