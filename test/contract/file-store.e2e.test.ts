@@ -91,7 +91,7 @@ describe.each(backends)('files in %s', (_name, open) => {
     }
   };
 
-  it('keep their bytes under a name of their own, with size and hash', async () => {
+  it('keep their bytes under a unique name, with size and hash', async () => {
     const bytes = Buffer.from('árvíztűrő');
 
     const stored = await files().write(inPieces(bytes, 3), { maxBytes: 100 });
@@ -113,25 +113,31 @@ describe.each(backends)('files in %s', (_name, open) => {
     expect((await buffer(await files().read(stored.key))).equals(bytes)).toBe(true);
   });
 
-  it.each([10, LARGE])('of one byte over a limit of %d are refused whole', async (maxBytes) => {
-    const written = files().write(inPieces(randomBytes(maxBytes + 1)), { maxBytes });
+  it.each([10, LARGE])(
+    'of one byte over a limit of %d are refused completely',
+    async (maxBytes) => {
+      const written = files().write(inPieces(randomBytes(maxBytes + 1)), { maxBytes });
 
-    await expect(written).rejects.toMatchObject({ code: 'payload_too_large' });
-    expect(await onDisk(backend.folder)).toEqual([]);
-  });
+      await expect(written).rejects.toMatchObject({ code: 'payload_too_large' });
+      expect(await onDisk(backend.folder)).toEqual([]);
+    },
+  );
 
-  it.each([10, LARGE])('that break off after %d bytes leave nothing', async (length) => {
-    const source = Readable.from(
-      (async function* () {
-        yield* inPieces(randomBytes(length));
-        throw new Error('The client went away');
-      })(),
-    );
+  it.each([10, LARGE])(
+    'that are interrupted after %d bytes leave nothing behind',
+    async (length) => {
+      const source = Readable.from(
+        (async function* () {
+          yield* inPieces(randomBytes(length));
+          throw new Error('The client went away');
+        })(),
+      );
 
-    await expect(files().write(source, ROOMY)).rejects.toThrow('went away');
+      await expect(files().write(source, ROOMY)).rejects.toThrow('went away');
 
-    expect(await onDisk(backend.folder)).toEqual([]);
-  });
+      expect(await onDisk(backend.folder)).toEqual([]);
+    },
+  );
 
   it.each(['../../etc/passwd', 'x', '', '.check'])('are not found as %j', async (key) => {
     const missing = { code: 'file_missing' };
@@ -141,7 +147,7 @@ describe.each(backends)('files in %s', (_name, open) => {
     await expect(files().delete(key)).rejects.toMatchObject(missing);
   });
 
-  it('are out of reach for another tenant', async () => {
+  it('are inaccessible to another tenant', async () => {
     const key = await store('secret');
     const others = backend.store.for(other);
 
@@ -152,7 +158,7 @@ describe.each(backends)('files in %s', (_name, open) => {
     expect(await textOf(key)).toBe('secret');
   });
 
-  it('are lent by a local path, and nothing of it stays', async () => {
+  it('are available as a local path for a while, which then disappears', async () => {
     const key = await store('to be parsed');
 
     const read = await files().withLocalCopy(key, (path) => readFile(path, 'utf8'));
@@ -164,7 +170,7 @@ describe.each(backends)('files in %s', (_name, open) => {
     if (backend.copiesFolder !== null) expect(await onDisk(backend.copiesFolder)).toEqual([]);
   });
 
-  it('take the place of their equals, also of one that is missing', async () => {
+  it('take the place of equal ones, even of a missing one', async () => {
     const [damaged, missing] = [await store('damaged'), await store('missing')];
     await files().delete(missing);
 
@@ -185,16 +191,19 @@ describe.each(backends)('files in %s', (_name, open) => {
     expect(await olderThan(0)).toHaveLength(2);
   });
 
-  it.each([1, -1])('are stored, read and no older with a clock %d hours off', async (hours) => {
-    await withClock(hours * HOUR_MS, async () => {
-      const key = await store('new');
+  it.each([1, -1])(
+    'are stored, read and not aged by a clock that is %d hours off',
+    async (hours) => {
+      await withClock(hours * HOUR_MS, async () => {
+        const key = await store('new');
 
-      expect(await textOf(key)).toBe('new');
-      expect(await olderThan(60_000)).toEqual([]);
-      await makeOld(key);
-      expect(await olderThan(60_000)).toEqual([key]);
-    });
-  });
+        expect(await textOf(key)).toBe('new');
+        expect(await olderThan(60_000)).toEqual([]);
+        await makeOld(key);
+        expect(await olderThan(60_000)).toEqual([key]);
+      });
+    },
+  );
 
   it('may be deleted twice', async () => {
     const key = await store('to be deleted');
@@ -205,7 +214,7 @@ describe.each(backends)('files in %s', (_name, open) => {
     await expect(files().read(key)).rejects.toMatchObject({ code: 'file_missing' });
   });
 
-  it('can be left half read, as often as one likes', async () => {
+  it('may be only partly read, any number of times', async () => {
     const { key } = await files().write(inPieces(randomBytes(LARGE)), ROOMY);
 
     for (let time = 0; time < 60; time += 1) (await files().read(key)).destroy();
@@ -213,7 +222,7 @@ describe.each(backends)('files in %s', (_name, open) => {
     expect(await buffer(await files().read(key))).toHaveLength(LARGE);
   });
 
-  it('can be stored, says the check, time and again', async () => {
+  it('pass the write check repeatedly', async () => {
     await backend.store.check();
     await backend.store.check();
   });

@@ -101,7 +101,7 @@ describe.each(backends)('BullMQ on %s', (backend) => {
     expect(new Set(seen)).toEqual(new Set(jobs.map(({ payload }) => payload)));
   });
 
-  it('keeps one job for an id that waits already', async () => {
+  it('keeps one job for an id that is already waiting', async () => {
     const job = toJob();
     openQueue();
 
@@ -111,7 +111,7 @@ describe.each(backends)('BullMQ on %s', (backend) => {
     expect(await queue.counts()).toEqual({ waiting: 1, active: 0 });
   });
 
-  it('names the jobs that no worker has taken', async () => {
+  it('lists the jobs that no worker has taken', async () => {
     const jobs = [toJob(), toJob(), toJob()];
     openQueue();
     await queue.add(jobs);
@@ -126,7 +126,7 @@ describe.each(backends)('BullMQ on %s', (backend) => {
     );
   });
 
-  it('takes an id again once its job is finished', async () => {
+  it('accepts an id again once its job is finished', async () => {
     const job = toJob();
     const seen = await (openQueue(), collect());
     await queue.add([job]);
@@ -143,7 +143,7 @@ describe.each(backends)('BullMQ on %s', (backend) => {
     );
   });
 
-  it('goes on after a handler threw', async () => {
+  it('continues after a handler threw an error', async () => {
     const seen: unknown[] = [];
     openQueue();
     await consume(async (payload) => {
@@ -159,7 +159,7 @@ describe.each(backends)('BullMQ on %s', (backend) => {
     );
   });
 
-  it('refuses to add while the backend is down, without waiting for it, and adds when it is back', async () => {
+  it('rejects jobs at once while the backend is down, and accepts them when it is back', async () => {
     openQueue();
     await queue.add([toJob()]);
     await proxy.down();
@@ -172,7 +172,7 @@ describe.each(backends)('BullMQ on %s', (backend) => {
     await eventually(tryToAdd, (isAdded) => isAdded);
   });
 
-  it('consumes once a backend comes that was down at the start', async () => {
+  it('starts consuming once a backend that was down at startup is up', async () => {
     await proxy.down();
     const seen = await (openQueue(), collect());
     await proxy.up();
@@ -185,7 +185,7 @@ describe.each(backends)('BullMQ on %s', (backend) => {
     );
   });
 
-  it('consumes again after the backend was away', async () => {
+  it('resumes consuming after the backend was down', async () => {
     const seen = await (openQueue(), collect());
     await queue.add([toJob()]);
     await eventually(

@@ -54,7 +54,7 @@ const allowedOf = async (store: LimitStore, buckets: readonly RateBucket[], time
 const bucketOf = (perMinute: number): RateBucket => ({ key: randomUUID(), perMinute });
 
 const describeBursts = (open: () => LimitStore) => {
-  it('holds a burst of its own beside the rate that refills it', async () => {
+  it('have a burst size separate from the refill rate', async () => {
     const bucket = { ...bucketOf(0.1), burst: 3 };
     const store = open();
 
@@ -69,7 +69,7 @@ const describeBursts = (open: () => LimitStore) => {
 const describeBuckets = (open: () => LimitStore) => {
   describeBursts(open);
 
-  it('lets through as many requests as a bucket holds, and tells what is left', async () => {
+  it('let through as many requests as a bucket holds, and report what is left', async () => {
     const bucket = bucketOf(3);
     const store = open();
 
@@ -89,11 +89,11 @@ const describeBuckets = (open: () => LimitStore) => {
     expect(refused?.resetSec).toBeLessThanOrEqual(60);
   });
 
-  it('lets through as many of a burst as a bucket holds, no more', async () => {
+  it('let a burst through only up to the bucket size', async () => {
     expect(await allowedOf(open(), [bucketOf(10)], 60)).toBe(10);
   });
 
-  it('refills a bucket evenly, and never beyond a minute’s worth', async () => {
+  it('refill a bucket evenly, and never beyond a minute’s worth', async () => {
     const bucket = bucketOf(600);
     const store = open();
     await allowedOf(store, [bucket], 600);
@@ -106,7 +106,7 @@ const describeBuckets = (open: () => LimitStore) => {
     expect(await allowedOf(store, [{ ...bucket, perMinute: 5 }], 20)).toBeLessThanOrEqual(5);
   });
 
-  it('charges none of several buckets when one is empty, and names that one', async () => {
+  it('charge none of several buckets if one is empty, and name that one', async () => {
     const [small, large] = [bucketOf(1), bucketOf(10)];
     const store = open();
 
@@ -115,7 +115,7 @@ const describeBuckets = (open: () => LimitStore) => {
     expect(await verdictOf(store, [large])).toMatchObject({ allowed: true, remaining: 8 });
   });
 
-  it('asks a bucket without taking from it', async () => {
+  it('can look at a bucket without taking from it', async () => {
     const bucket = bucketOf(1);
     const free = { ...bucket, cost: 0 as const };
     const store = open();
@@ -125,7 +125,7 @@ const describeBuckets = (open: () => LimitStore) => {
     expect(await verdictOf(store, [free])).toMatchObject({ allowed: false, remaining: 0 });
   });
 
-  it('gives out as many slots of a key as there are, and again when one is released', async () => {
+  it('hand out the slots of a key, and again when one is released', async () => {
     const [key, others] = [randomUUID(), randomUUID()];
     const store = open();
     const acquire = (holder: string) => store.acquire({ key, holder, max: 2 });
@@ -168,7 +168,7 @@ describe.each(Object.entries(servers))('limits counted in %s', (_name, start) =>
 
   describeBuckets(open);
 
-  it('let two processes through together as often as one', async () => {
+  it('let two processes through together only as often as one', async () => {
     const buckets = [bucketOf(12), bucketOf(20)];
     const [one, other] = [open(), open()];
 
@@ -180,7 +180,7 @@ describe.each(Object.entries(servers))('limits counted in %s', (_name, start) =>
     expect(await allowedOf(other, [bucketOf(12)], 20)).toBe(12);
   });
 
-  it('are those of the server’s clock, whatever a process takes for the time', async () => {
+  it('follow the server’s clock, whatever time a process has', async () => {
     const bucket = bucketOf(2);
     const slot = { key: randomUUID(), max: 1 };
     const [store, other] = [open(), open()];
@@ -200,7 +200,7 @@ describe.each(Object.entries(servers))('limits counted in %s', (_name, start) =>
     }
   });
 
-  it('free the slots of a process that died once their lease is over', async () => {
+  it('free the slots of a crashed process once their lease expires', async () => {
     const slot = { key: randomUUID(), max: 1 };
     const [dead, other] = [open(), open()];
     await dead.acquire({ ...slot, holder: 'dead' });
@@ -228,7 +228,7 @@ describe.each(Object.entries(servers))('limits counted in %s', (_name, start) =>
     expect(await store.acquire({ ...slot, holder: 'other' })).toBe(false);
   });
 
-  it('count a slot again that was renewed after the server had forgotten it', async () => {
+  it('count a slot again that was renewed after the server had lost it', async () => {
     const slot = { key: randomUUID(), holder: 'living', max: 1 };
     const store = open();
 

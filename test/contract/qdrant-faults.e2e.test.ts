@@ -11,7 +11,7 @@ const isSearch = ({ path }: Call): boolean => path.endsWith('/query/batch');
 const isDenseSearch = (call: Call): boolean =>
   isSearch(call) && JSON.stringify(call.body).includes('"dense"');
 
-describe('Qdrant in trouble', () => {
+describe('the Qdrant store', () => {
   let double: QdrantDouble;
   let store: VectorStore;
   let foreignRows = 0;
@@ -36,11 +36,11 @@ describe('Qdrant in trouble', () => {
   });
 
   it.each([
-    ['refuses', { kind: 'status', status: 503 }],
+    ['refuses the connection', { kind: 'status', status: 503 }],
     ['drops the connection', { kind: 'drop', after: 'request' }],
-    ['sends half an answer', { kind: 'truncate' }],
-    ['never answers', { kind: 'hold', until: new Promise(() => undefined) }],
-  ] as const)('says that it is unavailable when the server %s', async (_, fault) => {
+    ['sends half a response', { kind: 'truncate' }],
+    ['never responds', { kind: 'hold', until: new Promise(() => undefined) }],
+  ] as const)('reports that it is unavailable if the server %s', async (_, fault) => {
     const { reader } = createTenant(store);
     double.inject(fault, { times: Infinity });
 
@@ -50,7 +50,7 @@ describe('Qdrant in trouble', () => {
     await expect(store.check()).rejects.toMatchObject({ code: 'vector_store_unavailable' });
   });
 
-  it('names no host and no key in its message', async () => {
+  it('shows no host and no key in its error', async () => {
     const down = createQdrantVectorStore({
       url: 'http://127.0.0.1:9',
       apiKey: 'secret-key',
@@ -70,7 +70,7 @@ describe('Qdrant in trouble', () => {
     await expect(store.check()).resolves.toBeUndefined();
   });
 
-  it('repeats an upsert whose answer was lost without storing twice', async () => {
+  it('repeats an upsert whose response was lost without storing twice', async () => {
     const { writer, chunk } = createTenant(store);
     const point = chunk('vacation');
     double.inject({ kind: 'drop', after: 'work' }, { matches: isUpsert });
@@ -83,7 +83,7 @@ describe('Qdrant in trouble', () => {
     expect(await writer.countChunks(point)).toEqual({ rows: 1, distinct: 1 });
   });
 
-  it('keeps the lexical leg when the dense one fails, and names it', async () => {
+  it('keeps the lexical ranking if the dense one fails, and names the failed one', async () => {
     const { writer, chunk, reader } = createTenant(store);
     await writer.upsertChunks([chunk('vacation', { vector })]);
     double.inject({ kind: 'status', status: 500 }, { matches: isDenseSearch, times: Infinity });
@@ -94,7 +94,7 @@ describe('Qdrant in trouble', () => {
     expect(found.failed.map(({ leg }) => leg)).toEqual(['dense']);
   });
 
-  it('answers with the lexical leg alone when the dense one does not answer', async () => {
+  it('returns the lexical ranking alone if the dense one does not respond', async () => {
     const { writer, chunk, reader } = createTenant(store);
     await writer.upsertChunks([chunk('vacation', { vector })]);
     const never = new Promise(() => undefined);
@@ -106,7 +106,7 @@ describe('Qdrant in trouble', () => {
     expect(found.failed.map(({ leg }) => leg)).toEqual(['dense']);
   });
 
-  it('keeps the lexical leg when the dense one finds a point that is none of ours', async () => {
+  it('keeps the lexical ranking if the dense one returns a point that is not ours', async () => {
     const { tenantId, ownerId, writer, chunk, reader } = createTenant(store);
     await writer.upsertChunks([chunk('vacation', { vector })]);
     const upsert = double.calls.find(isUpsert);
@@ -124,7 +124,7 @@ describe('Qdrant in trouble', () => {
     expect(found.failed.map(({ leg }) => leg)).toEqual(['dense']);
   });
 
-  it('asks for both legs in one request', async () => {
+  it('requests both rankings at once', async () => {
     const { writer, chunk, reader } = createTenant(store);
     await writer.upsertChunks([chunk('vacation', { vector })]);
 
@@ -133,7 +133,7 @@ describe('Qdrant in trouble', () => {
     expect(double.calls.filter(isSearch)).toHaveLength(1);
   });
 
-  it('drops and counts the rows of another tenant that a broken server returns', async () => {
+  it('drops and counts rows of another tenant that a faulty server returns', async () => {
     const [mine, theirs] = [createTenant(store), createTenant(store)];
     await theirs.writer.upsertChunks([theirs.chunk('vacation', { vector })]);
     double.state.switches.ignoreFilters = true;
@@ -144,7 +144,7 @@ describe('Qdrant in trouble', () => {
     expect(foreignRows).toBe(2);
   });
 
-  it('drops what the reader may not see even of the own tenant', async () => {
+  it('drops what the reader may not see even within their tenant', async () => {
     const { writer, chunk, reader } = createTenant(store);
     await writer.upsertChunks([chunk('vacation', { vector, visibility: 'private' })]);
     double.state.switches.ignoreFilters = true;
@@ -155,7 +155,7 @@ describe('Qdrant in trouble', () => {
     expect(foreignRows).toBe(0);
   });
 
-  it('puts the tenant into the filter of everything that reads or changes by filter', async () => {
+  it('puts the tenant into the filter of every read and filtered change', async () => {
     const { tenantId, writer, chunk, memory, reader, ownerId } = createTenant(store);
     const [point, fact] = [chunk('vacation', { vector }), memory(ownerId, 'tea')];
     await writer.upsertChunks([point]);
@@ -176,7 +176,7 @@ describe('Qdrant in trouble', () => {
     expect(filtered.every(({ body }) => JSON.stringify(body).includes(tenant))).toBe(true);
   });
 
-  it('makes a collection anew that vanished', async () => {
+  it('recreates a collection that disappeared', async () => {
     const { writer, chunk, reader } = createTenant(store);
     await writer.upsertChunks([chunk('vacation')]);
     double.state.collections.clear();

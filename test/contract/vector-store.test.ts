@@ -90,7 +90,7 @@ describe.each(backends)('VectorStore on %s', (_, start) => {
     it.each(Object.entries(cases))('%s', (_sentence, prove) => prove(context));
   });
 
-  it('closes twice, and a new store finds what the first one wrote', async () => {
+  it('can be closed twice, and a new store finds what the first one wrote', async () => {
     const first = backend.open({ dimensions: null, fingerprint: 'lexical' });
     await first.check();
     await first.close();

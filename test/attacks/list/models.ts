@@ -130,7 +130,7 @@ export const MODELS: readonly Attack[] = [
     attack: 'Learn hosts, paths, SQL or keys from the error of a tool',
     tests: [
       ['scenarios/failures.db', 'tells the model a code and a fixed sentence'],
-      ['contract/qdrant-faults.e2e', 'names no host and no key in its message'],
+      ['contract/qdrant-faults.e2e', 'shows no host and no key in its error'],
     ],
   },
   {

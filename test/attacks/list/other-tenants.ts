@@ -44,7 +44,10 @@ export const OTHER_TENANTS: readonly Attack[] = [
         'scenarios/hostile-model.db',
         "gets the same answer for another tenant's document as for one that does not exist",
       ],
-      ['contract/qdrant-faults.e2e', 'puts the tenant into the filter of everything'],
+      [
+        'contract/qdrant-faults.e2e',
+        'puts the tenant into the filter of every read and filtered change',
+      ],
     ],
   },
   {
@@ -260,7 +263,10 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 28,
     attack: 'Find a query of the vector store without the tenant',
     tests: [
-      ['contract/qdrant-faults.e2e', 'puts the tenant into the filter of everything'],
+      [
+        'contract/qdrant-faults.e2e',
+        'puts the tenant into the filter of every read and filtered change',
+      ],
       ['attacks/recorded-queries.e2e', 'name the tenant in every Qdrant filter and point'],
       ['architecture', 'are each proven by a planted violation'],
     ],
