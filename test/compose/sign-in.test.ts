@@ -10,7 +10,7 @@ describe('requests to identity providers', () => {
     [302, 'ok'],
     [400, 'refused'],
     [503, 'failed'],
-  ])('that are answered with %i are counted as %s', async (status, outcome) => {
+  ])('answered with %i are counted as %s', async (status, outcome) => {
     const counted: string[] = [];
     const fetch = countProviders(async () => new Response(null, { status }), {
       ...createSilentMetrics(),
@@ -23,7 +23,7 @@ describe('requests to identity providers', () => {
     expect(counted).toEqual([outcome]);
   });
 
-  it('that get no answer are counted as failed, and stay rejected', async () => {
+  it('without a response are counted as failed, and stay rejected', async () => {
     const counted: string[] = [];
     const fetch = countProviders(() => Promise.reject(new Error('ECONNREFUSED')), {
       ...createSilentMetrics(),

@@ -4,8 +4,8 @@ import { describeParts } from '../../src/compose/start-line.js';
 
 const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';
 
-describe('what a process says it is made of', () => {
-  it('is the embedded default, and how it answers without a model', () => {
+describe('the line that a process logs at startup', () => {
+  it('names the embedded defaults, and how it answers without a model', () => {
     expect(describeParts(parseConfig({}))).toEqual({
       database: 'embedded',
       jobs: 'postgresql',
@@ -17,7 +17,7 @@ describe('what a process says it is made of', () => {
     });
   });
 
-  it('names servers, models and search legs, and no credential', () => {
+  it('names servers, models and rankings, but no credential', () => {
     const parts = describeParts(
       parseConfig({
         DATABASE_URL: 'postgresql://kr_app:zqapp@db.example:5433/router',
@@ -52,7 +52,7 @@ describe('what a process says it is made of', () => {
     expect(JSON.stringify(parts)).not.toMatch(/zq|kr_app|operator-key/);
   });
 
-  it('says nothing of the calibration of an embedder that has one', () => {
+  it('does not mention the calibration of an embedder that has one', () => {
     const { search } = describeParts(
       parseConfig({
         EMBEDDINGS_API_KEY: 'key',
@@ -65,7 +65,7 @@ describe('what a process says it is made of', () => {
     expect(search).toBe('lexical, dense (embed-3)');
   });
 
-  it('says that people sign in where processes share a secret for it', () => {
+  it('says that people can sign in if the processes share a secret for it', () => {
     const { signIn } = describeParts(
       parseConfig({
         DATABASE_URL: 'postgresql:///router?host=/run/postgresql',
@@ -77,7 +77,7 @@ describe('what a process says it is made of', () => {
     expect(signIn).toBe('on');
   });
 
-  it('names a PostgreSQL behind a Unix socket by the folder of the socket', () => {
+  it('names a PostgreSQL on a Unix socket by the folder of the socket', () => {
     const { database } = describeParts(
       parseConfig({
         DATABASE_URL: 'postgresql:///router?host=/run/postgresql',
