@@ -100,7 +100,7 @@ const report = async (client: Client): Promise<Report> => {
 describe.each(clients)('$client $version', (client) => {
   const reported = () => reports.get(client.client);
 
-  it('asks and is answered with a marker', async () => {
+  it('asks a question and gets an answer with a citation marker', async () => {
     expect((await reported())?.ask).toMatch(ANSWER);
   }, 120_000);
 
@@ -110,13 +110,13 @@ describe.each(clients)('$client $version', (client) => {
     expect(stream).toBe(ask);
   });
 
-  it('shows what is wrong with a model that there is not', async () => {
+  it('shows the error for an unknown model', async () => {
     const { error } = (await reported())!;
 
     expect(error.message).toContain('GET /openai/v1/models lists those that this key may ask');
   });
 
-  it('gets an answer in the form that it names', async () => {
+  it('gets an answer in the format that it requests', async () => {
     expect((await reported())?.structured).toEqual({ answer: 'Seven quokkas.' });
   });
 
@@ -126,7 +126,7 @@ describe.each(clients)('$client $version', (client) => {
 });
 
 describe('a client that leaves a stream', () => {
-  it('has cancelled its turn, each of them', async () => {
+  it('cancels its turn, whichever client it is', async () => {
     const left = await Promise.all(
       [...reports.values()].map(async (done) => (await done).cancelled),
     );
@@ -156,7 +156,7 @@ describe.each(thoseThat('citesInChat'))('$client $version', ({ client }) => {
 });
 
 describe.each(thoseThat('responses'))('$client $version', ({ client }) => {
-  it('asks by the Responses API, whole and streamed, and keeps both kinds of citations', async () => {
+  it('asks with the Responses API, whole and streamed, and keeps both kinds of citations', async () => {
     const { responses, responsesStream, responsesCite } = (await reports.get(client))!;
 
     expect(responses).toMatch(ANSWER);
@@ -179,7 +179,7 @@ describe.each(thoseThat('files'))('$client $version', (client) => {
 });
 
 describe.each(ofMcp('mcp'))('$client $version', (client) => {
-  it('searches, fetches, asks and is told of an error, in both eras of the protocol', async () => {
+  it('searches, fetches, asks and gets errors, in both versions of the protocol', async () => {
     await Promise.allSettled(reports.values());
     const { url } = house.application;
 
@@ -198,7 +198,7 @@ describe.each(ofMcp('mcp'))('$client $version', (client) => {
 });
 
 describe.each(ofMcp('inspector'))('$client $version', (client) => {
-  it('lists and calls tools, reads resources, and ends with its own code for a failed call', async () => {
+  it('lists and calls tools, reads resources, and exits with its own code for a failed call', async () => {
     await Promise.allSettled(reports.values());
     const { url } = house.application;
 

@@ -22,8 +22,8 @@ const pinned = async (list: string, name: string): Promise<string | undefined> =
   return { ...dependencies, ...devDependencies }[name];
 };
 
-describe('the table of clients', () => {
-  it('has the versions that are installed', async () => {
+describe('the table of tested clients', () => {
+  it('has the installed versions', async () => {
     const clients = await readClients();
 
     const installed = await Promise.all(clients.map((one) => pinned(one.list, one.package)));
