@@ -19,14 +19,14 @@ const RIGHT: Reply = {
   citedFiles: ['lease.txt'],
 };
 
-describe('the label of an answer', () => {
+describe('the label of a benchmark answer', () => {
   it.each([
-    ['right: all that is accepted, from the right file', {}, 'right'],
-    ['closest: the same, said to be only the closest', { responseType: 'closest' }, 'closest'],
+    ['right: everything accepted, from the right file', {}, 'right'],
+    ['closest: the same, marked as only the closest', { responseType: 'closest' }, 'closest'],
     ['uncited: the right words with another file cited', { citedFiles: ['faq.md'] }, 'uncited'],
     ['wrong: one of two accepted expressions is missing', { answer: 'It is £1,240.' }, 'wrong'],
     [
-      'wrong: the accepted words stand only in the list of sources',
+      'wrong: the accepted words are only in the list of sources',
       { answer: '“The rent is due.” [1]\n\nSources:\n[1] £1,240 a month' },
       'wrong',
     ],
@@ -46,7 +46,7 @@ describe('the label of an answer', () => {
     expect(judge(QUESTION, { ...RIGHT, ...change })).toBe(label);
   });
 
-  it('is right for a question about two files when both are cited', () => {
+  it('is right for a question about two files if both are cited', () => {
     const question = { ...QUESTION, doc: ['lease.txt', 'faq.md'] };
 
     expect(judge(question, RIGHT)).toBe('uncited');
@@ -57,24 +57,24 @@ describe('the label of an answer', () => {
     ['answer', 'wrong'],
     ['closest', 'beside'],
     ['not_found', 'refused'],
-  ])('of what cannot be answered: %s is %s', (responseType, label) => {
+  ])('of an unanswerable question: %s is %s', (responseType, label) => {
     const question = { ...QUESTION, kind: UNANSWERABLE, accept: [] };
 
     expect(judge(question, { ...RIGHT, responseType })).toBe(label);
   });
 });
 
-describe('the score of a run', () => {
+describe('the score of a benchmark run', () => {
   const judged = (['right', 'closest', 'refused', 'wrong'] as const).map((outcome) => ({
     kind: 'factual',
     outcome,
   }));
 
-  it('counts closest passages half', () => {
+  it('counts closest passages as half', () => {
     expect(scoreOf(judged)).toBe(0.375);
   });
 
-  it('leaves out what cannot be answered, which has a row of its own', () => {
+  it('leaves out unanswerable questions, which have their own row', () => {
     const all = [...judged, { kind: UNANSWERABLE, outcome: 'wrong' as const }];
 
     expect(scoreOf(all)).toBe(0.375);
@@ -87,7 +87,7 @@ describe('the score of a run', () => {
 });
 
 describe('the questions about the invented documents', () => {
-  it('accept only what their documents hold', async () => {
+  it('accept only what their documents contain', async () => {
     const questions = await loadQuestions(fileURLToPath(new URL('questions.json', FOLDER)));
     const missing: string[] = [];
 
@@ -101,7 +101,7 @@ describe('the questions about the invented documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it('follow questions that come before them', async () => {
+  it('come after the questions that they refer to', async () => {
     const questions = await loadQuestions(fileURLToPath(new URL('questions.json', FOLDER)));
     const ids = questions.map(({ id }) => id);
 

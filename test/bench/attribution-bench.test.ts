@@ -37,13 +37,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('claims of AttributionBench', () => {
-  it('are read from every file of lines in a folder', async () => {
+  it('are read from every JSON lines file in a folder', async () => {
     const files = await readClaims(folder);
 
     expect([...files]).toEqual([['dev.jsonl', CLAIMS]]);
   });
 
-  it('are accepted where the references carry all of their statements, whatever they are marked with', () => {
+  it('are accepted if the references support all statements, whatever their label', () => {
     const played = CLAIMS.map(playClaim);
 
     expect(played.map(({ isAccepted }) => isAccepted)).toEqual([true, true, false, false]);
@@ -55,7 +55,7 @@ describe('claims of AttributionBench', () => {
     ]);
   });
 
-  it('have the mean of the F1 of both labels, and the share of statements that no rule settled', () => {
+  it('are scored by the mean F1 of both labels and the share that no rule decided', () => {
     const figures = scoreClaims(CLAIMS.map(playClaim));
 
     expect(figures).toMatchObject({ claims: 4, acceptedRight: 2 / 3, acceptedWrong: 0 });

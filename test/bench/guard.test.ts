@@ -6,7 +6,7 @@ const caseOf = (...runs: Ratios[]): { measure: GuardCase; runs: Ratios[] } => ({
   measure: async () => runs.shift() ?? { turn: NaN },
 });
 
-describe('the guard of what a turn, a search and an upload cost', () => {
+describe('the cost guard for a turn, a search and an upload', () => {
   it('fails a ratio that is worse than 1.5 times the baseline in two runs', async () => {
     const { measure } = caseOf({ turn: 3.1, upload: 4 }, { turn: 3.2, upload: 4 });
 
@@ -26,7 +26,7 @@ describe('the guard of what a turn, a search and an upload cost', () => {
     expect(verdict).toEqual({ name: 'turn', baseline: 2, runs: [3.1, 2.1], fails: false });
   });
 
-  it('runs a case once where all its ratios are as good as the baseline', async () => {
+  it('runs a case once if all its ratios are as good as the baseline', async () => {
     const { measure, runs } = caseOf({ turn: 2.9 }, { turn: 2.9 });
 
     await guard([measure], { turn: 2 });

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { inFolder } from '../../bench/in-folder.js';
 
-describe('a measurement that works in a folder', () => {
-  it('leaves no folder when what it measures does not start', async () => {
+describe('a measurement that works in a temporary folder', () => {
+  it('leaves no folder behind if the measured program does not start', async () => {
     let seen = '';
     const measuring = inFolder(async (folder) => {
       seen = folder;

@@ -21,15 +21,15 @@ const QUESTION = { id: 'q', language: 'en', question: 'What does the pool cost?'
 const play = (answer: Pick<PlayedAnswer, 'label' | 'text' | 'false'>) =>
   playAnswer({ id: 'a', kind: 'prose', ...answer }, QUESTION, PASSAGES);
 
-describe('a played answer', () => {
-  it('cites the passage that holds the words of its marker', () => {
+describe('a scripted benchmark answer', () => {
+  it('cites the passage that contains the words of its marker', () => {
     const { fate, answer } = play({ label: 'right', text: 'Adults pay £5 §Adults pay§.' });
 
     expect(fate).toBe('carried');
     expect(answer).toMatch(/\[1\]/);
   });
 
-  it('is flagged where its false part has a figure that no passage has', () => {
+  it('is flagged if its false part has a figure that no passage has', () => {
     const text = 'The pool opens at 7 am §opens at§. Adults pay £6 §Adults pay§.';
 
     const { fate } = play({ label: 'wrong', text, false: 'Adults pay £6.' });
@@ -37,7 +37,7 @@ describe('a played answer', () => {
     expect(fate).toBe('flagged');
   });
 
-  it('is judged by its false part alone, markers or not', () => {
+  it('is judged only by its false part, with or without markers', () => {
     const text = 'Adults pay £6 §Adults pay§. The pool opens §opens at§ at 7 am.';
 
     const { verdicts } = play({ label: 'wrong', text, false: 'The pool opens at 7 am' });
@@ -46,14 +46,14 @@ describe('a played answer', () => {
     expect(verdicts).not.toContain('unsupported');
   });
 
-  it('is left out where no passage holds the words of its marker', () => {
+  it('is left out if no passage contains the words of its marker', () => {
     const { fate } = play({ label: 'right', text: 'Adults pay £5 §Seniors pay§.' });
 
     expect(fate).toBe('left out');
   });
 });
 
-describe('our answers about papers of many kinds', () => {
+describe('the scripted answers about papers of many kinds', () => {
   let cases: Awaited<ReturnType<typeof loadCases>>;
   let documents: CitableSource[][];
 
@@ -66,7 +66,7 @@ describe('our answers about papers of many kinds', () => {
     );
   });
 
-  it('names a passage with every marker, and for every wrong answer a part that it holds', () => {
+  it('name a passage for every marker, and the false part of every wrong answer', () => {
     const odd = cases.questions.flatMap((question) => {
       const sources = passagesFor(question, documents);
       return question.answers
