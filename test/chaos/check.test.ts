@@ -89,12 +89,12 @@ const promisesBroken = (changes: Partial<Evidence>): string[] => {
 const rows = (changes: Partial<DocumentRow>) => new Map([['d1', row(changes)]]);
 const FAILED = rows({ status: 'failed', error_code: 'parser_crashed' });
 
-describe('the check of what was promised', () => {
-  it('finds nothing where all is well', () => {
+describe('the check after a chaos run', () => {
+  it('finds nothing if all is well', () => {
     expect(promisesBroken({})).toEqual([]);
   });
 
-  it('allows a request the time in which the client itself had no processor', () => {
+  it('does not count time in which the client itself had no processor', () => {
     const slow = { endedMs: 5000, stalledMs: 3500 };
 
     const broken = promisesBroken({ ledger: written(slow) });
@@ -108,21 +108,21 @@ describe('the check of what was promised', () => {
       { documents: new Map(), vectors: { chunks: [], memories: [] } },
       'L1',
     ],
-    ['a document that never ends', { documents: rows({ status: 'processing' }) }, 'L1'],
+    ['a document that never finishes', { documents: rows({ status: 'processing' }) }, 'L1'],
     [
       'a failure that no fault explains',
       { documents: FAILED, vectors: { chunks: VECTORS, memories: [] } },
       'L1',
     ],
-    ['a text that is not the newest', { library: [document({ edition: 2 })] }, 'L1'],
+    ['an outdated text', { library: [document({ edition: 2 })] }, 'L1'],
     [
       'a task that is stuck',
       { stuck: [{ subject_id: 'd1', state: 'due', action: 'index' }] },
       'L1',
     ],
-    ['a vector too few', { vectors: { chunks: VECTORS.slice(1), memories: [] } }, 'L2'],
+    ['a missing vector', { vectors: { chunks: VECTORS.slice(1), memories: [] } }, 'L2'],
     [
-      'a vector twice',
+      'a duplicate vector',
       { vectors: { chunks: [...VECTORS, ...VECTORS.slice(1)], memories: [] } },
       'L2',
     ],
@@ -134,7 +134,7 @@ describe('the check of what was promised', () => {
       'L3',
     ],
     [
-      'a search that shows what was deleted before',
+      'a search that shows a document deleted before',
       {
         library: [document({ deleteSentAtMs: 10, deletedAtMs: 50 })],
         documents: new Map(),
@@ -144,7 +144,7 @@ describe('the check of what was promised', () => {
       'L3',
     ],
     [
-      'a search that shows what was replaced before',
+      'a search that shows a text replaced before',
       {
         library: [document({ readyAtMs: new Map([[2, 50]]) })],
         ledger: written({ facts: { shown: ['zq1x1v1'] } }),
@@ -152,17 +152,17 @@ describe('the check of what was promised', () => {
       'L3',
     ],
     [
-      'an answer that was sent and not stored',
+      'an answer that was sent but not stored',
       { ledger: written({ act: 'chat', facts: { messageId: 'm1', executionId: 'e1' } }) },
       'L4',
     ],
     [
-      'a memory that is gone',
+      'a missing memory',
       { ledger: written({ act: 'remember', status: 201, facts: { memoryId: 'm1' } }) },
       'L5',
     ],
     [
-      'a search that shows what is private',
+      'a search that shows a private document',
       {
         library: [document({ isPrivate: true })],
         ledger: written({ facts: { shown: ['zq1x1v1'] } }),
@@ -170,14 +170,14 @@ describe('the check of what was promised', () => {
       'L6',
     ],
     [
-      'a search that shows what is of another tenant',
+      'a search that shows a document of another tenant',
       { ledger: written({ who: 'eve', facts: { shown: ['zq1x1v1'] } }) },
       'L6',
     ],
     ['an intruder who was answered', { ledger: written({ act: 'intrude' }) }, 'L6'],
     ['a request that took too long', { ledger: written({ endedMs: 5000 }) }, 'L7'],
     [
-      'a stream without an end',
+      'a stream that never ended',
       { ledger: written({ act: 'stream', facts: { last: 'delta' } }) },
       'L7',
     ],

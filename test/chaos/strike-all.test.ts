@@ -22,7 +22,7 @@ const sceneOf = async (): Promise<Scene> => {
   return { ledger, random: createRandom(1) } as Scene;
 };
 
-describe('the faults of a run', () => {
+describe('the faults of a chaos run', () => {
   it('stop when the run is told to stop, and the rest count as not reached', async () => {
     const stopping = new AbortController();
     const faults = [faultOf(1, () => stopping.abort()), faultOf(2, () => undefined)];
