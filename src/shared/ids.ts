@@ -20,6 +20,17 @@ export const chunkIdOf = ({ tenantId, documentId, version, index }: ChunkPositio
 
 const branded = <Name extends string>(_name: Name) => z.uuid().toLowerCase().brand<Name>();
 
+/**
+ * The id of a person in the systems of an organisation. Visible ASCII characters, because a header takes it; a comma would part two of them
+ * there.
+ */
+export const ExternalId = z
+  .string()
+  .regex(
+    /^[\x21-\x2b\x2d-\x7e]{1,200}$/,
+    'must be 1 to 200 visible ASCII characters, without a comma',
+  );
+
 export const TenantId = branded('TenantId');
 export type TenantId = z.infer<typeof TenantId>;
 export const UserId = branded('UserId');

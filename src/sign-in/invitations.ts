@@ -116,7 +116,8 @@ export const createLinkToNewPassword =
   ({ database, now }: Pick<Deps, 'database' | 'now'>) =>
   (scope: UserScope, userId: UserId): Promise<NonNullable<Invitation>> =>
     database.withScope(scope, async (tx) => {
-      const { activatedAt } = orNotFound(await tx.users.find(userId));
+      const { activatedAt, managed } = orNotFound(await tx.users.find(userId));
+      if (managed) throw signedInElsewhere();
       if (activatedAt === null) throw stillInvited();
       const account = { tenantId: scope.tenantId, userId };
       const { shown, stored } = issueInvitation(account, now(), DAY_MS);
@@ -131,6 +132,12 @@ const GONE = {
 };
 
 const notWaiting = () => new AppError('conflict', 'This account has no open invitation.');
+
+const signedInElsewhere = () =>
+  new AppError(
+    'conflict',
+    'This user is managed: your application signs them in, without a password here.',
+  );
 
 const stillInvited = () =>
   new AppError('conflict', 'This account is not activated yet: renew its invitation instead.');

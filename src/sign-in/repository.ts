@@ -151,8 +151,9 @@ const createInviting = (tx: Transaction, { tenantId }: Scope) => ({
     await tx.$executeRaw`
       INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at)
       SELECT tenant_id, id, sha256(gen_random_uuid()::text::bytea), now() FROM users
-      WHERE tenant_id = ${tenantId}::uuid AND application_id IS NULL`;
-    await tx.models.user.updateMany({ where: { tenantId }, data: { activatedAt: null } });
+      WHERE tenant_id = ${tenantId}::uuid AND application_id IS NULL AND NOT managed`;
+    const where = { tenantId, managed: false };
+    await tx.models.user.updateMany({ where, data: { activatedAt: null } });
   },
 });
 

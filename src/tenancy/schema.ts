@@ -81,7 +81,7 @@ export type UserStatus = z.infer<typeof UserStatus>;
 export const CitationStyle = z.enum(['numbered', 'inline', 'none']);
 export type CitationStyle = z.infer<typeof CitationStyle>;
 
-const nameField = z.string().trim().min(1).max(100);
+export const nameField = z.string().trim().min(1).max(100);
 
 /** How the console looks; unset, as the browser does. */
 const Theme = z.enum(['light', 'dark']);
@@ -123,6 +123,14 @@ export const UserRecord = z.object({
     .date()
     .nullable()
     .describe('Since when the user has a credential that nobody else has seen.'),
+  externalId: z
+    .string()
+    .nullable()
+    .describe('The id of this person in your own systems; null if none was given.'),
+  name: z.string().nullable().describe('The name that administrators see.'),
+  managed: z
+    .boolean()
+    .describe('Your application signs this person in: no e-mail address and no password here.'),
 });
 export type UserRecord = z.infer<typeof UserRecord>;
 
@@ -214,9 +222,21 @@ export const requireTools = (
 
 export const promptField = z.string().trim().min(1).max(8000);
 
-export type NewUser = { id: UserId; email: string; role: TenantRole; groups: readonly string[] };
+export type NewUser = {
+  id: UserId;
+  email: string;
+  role: TenantRole;
+  groups: readonly string[];
+  externalId?: string | undefined;
+  name?: string | undefined;
+};
 
-export type UserChanges = Changes<Omit<UserRecord, 'id' | 'email' | 'createdAt' | 'activatedAt'>>;
+/** A person of an application: known by its id there. */
+export type NewManagedUser = Pick<NewUser, 'id' | 'groups' | 'name'> & { externalId: string };
+
+export type UserChanges = Changes<
+  Omit<UserRecord, 'id' | 'email' | 'createdAt' | 'activatedAt' | 'externalId' | 'managed'>
+>;
 
 /** Some 49,000, those that leaks hold most often. */
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common']);

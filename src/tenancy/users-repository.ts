@@ -21,7 +21,13 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { KeyKind, Permission, Scope } from '../shared/scope.js';
 import { createGroupRepository } from './groups-repository.js';
 import { readingGroups } from './opens-content.js';
-import { ApiKeyRecord, UserRecord, type NewUser, type UserChanges } from './schema.js';
+import {
+  ApiKeyRecord,
+  UserRecord,
+  type NewManagedUser,
+  type NewUser,
+  type UserChanges,
+} from './schema.js';
 import { sortOf } from '../shared/lists.js';
 
 const USER_COLUMNS = sql`${columnsOf(UserRecord.omit({ groups: true }), 'users')}, ARRAY(
@@ -77,9 +83,15 @@ export type UserListRequest = ListedUsers & PageRequest & { sort?: z.infer<typeo
 export const createUserRepository = (tx: Transaction, scope: Scope) => ({
   ...createKnownUsers(tx, scope),
   ...createUserLists(tx, scope),
-  create: async ({ id, email, role, groups: names }: NewUser): Promise<UserRecord> => {
+  ...createManagedUsers(tx, scope),
+  create: async ({ groups: names, externalId, name, ...user }: NewUser): Promise<UserRecord> => {
     const groups = await createGroupRepository(tx, scope).ensure(names);
-    const data = { tenantId: scope.tenantId, id, email, role, groups };
+    const data = {
+      tenantId: scope.tenantId,
+      ...user,
+      groups,
+      ...withoutUndefined({ externalId, name }),
+    };
     return toUser(tx, scope, await tx.models.user.create({ data, select: COLUMNS }));
   },
   /** A person, or the scope's own user. */
@@ -135,6 +147,37 @@ const toUser = async (tx: Transaction, scope: Scope, row: UserRow): Promise<User
   const names = await createGroupRepository(tx, scope).namesOf(row.groups);
   return fromRow(UserRecord, { ...row, groups: [...names.values()] });
 };
+
+const createManagedUsers = (tx: Transaction, scope: Scope) => ({
+  /** Needs no activation, for the person never signs in here. */
+  createManaged: async ({
+    id,
+    externalId,
+    name,
+    groups: names,
+  }: NewManagedUser): Promise<UserRecord> => {
+    const groups = await createGroupRepository(tx, scope).ensure(names);
+    const data = {
+      tenantId: scope.tenantId,
+      id,
+      email: `${encodeURIComponent(externalId)}@managed.invalid`,
+      role: 'member',
+      groups,
+      externalId,
+      name: name ?? null,
+      managed: true,
+      activatedAt: await tx.$now(),
+    };
+    return toUser(tx, scope, await tx.models.user.create({ data, select: COLUMNS }));
+  },
+  /** Until the transaction ends, nobody else creates or finds a user with this id. */
+  lockExternal: async (externalId: string): Promise<UserRecord | null> => {
+    await tx.$lock(`external-user/${scope.tenantId}/${externalId}`);
+    const where = { tenantId: scope.tenantId, externalId, ...PERSON };
+    const row = await tx.models.user.findFirst({ where, select: COLUMNS });
+    return row && toUser(tx, scope, row);
+  },
+});
 
 const createUserLists = (tx: Transaction, scope: Scope) => ({
   /** All of the tenant, or those that the request names. */
@@ -262,14 +305,14 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
     );
     return rows[0] ? KeyHolder.parse(rows[0]) : null;
   },
-  findPerson: async ({ tenantId, ...name }) => {
-    const named =
-      'userId' in name ? sql`u.id = ${name.userId}::uuid` : sql`lower(u.email) = ${name.email}`;
+  findPerson: async ({ tenantId, userId, email, externalId }) => {
+    const named = sql`(u.external_id = ${externalId ?? null} OR u.id = ${userId ?? null}::uuid OR u.email = ${email ?? null})`;
     const rows = await inTenant(
       tenantId,
       (tx) => tx.$queryRaw<unknown[]>`
         SELECT u.id AS "userId", u.status AS "userStatus", u.role, ${readingGroups()} AS groups, u.activated_at AS "activatedAt"
-        FROM users u WHERE u.tenant_id = ${tenantId}::uuid AND ${named} AND ${IS_PERSON}`,
+        FROM users u WHERE u.tenant_id = ${tenantId}::uuid AND ${named} AND ${IS_PERSON}
+        ORDER BY u.id = ${userId ?? null}::uuid OR u.email = ${email ?? null} DESC NULLS LAST LIMIT 1`,
     );
     return rows[0] ? Person.parse(rows[0]) : null;
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changes, userRoute, type Route } from '../http/index.js';
 import { UserSort, type UserListRequest } from './users-repository.js';
 import type { Changes } from '../shared/changes.js';
-import { AppError, orNotFound } from '../shared/errors.js';
+import { AppError, fieldsRefused, orNotFound } from '../shared/errors.js';
 import { newId, TenantId, UserId } from '../shared/ids.js';
 import { makeSystemScope, makeUserScope } from '../shared/make-scope.js';
 import { permissionsOfRole } from '../shared/permissions.js';
@@ -17,12 +17,12 @@ import type {
   ReleaseFiles,
   ScopedRepositories,
 } from './database.js';
+import { createPutManagedUser, NewUserBody } from './managed-users.js';
 import { requireOneMore } from './quotas.js';
 import {
-  emailField,
   groupField,
   MAX_GROUPS_PER_USER,
-  passwordField,
+  nameField,
   UserRecord,
   UserStatus,
   type NewUser,
@@ -47,6 +47,9 @@ export const User = UserRecord.pick({
   groups: true,
   createdAt: true,
   activatedAt: true,
+  externalId: true,
+  name: true,
+  managed: true,
 }).meta({ id: 'User' });
 
 const CreatedUser = User.extend({
@@ -56,7 +59,7 @@ const CreatedUser = User.extend({
       expiresAt: z.date(),
     })
     .nullable()
-    .describe('Null for a user who was given a password.'),
+    .describe('Null for a user who was given a password, and for a managed one.'),
 }).meta({ id: 'CreatedUser' });
 
 const params = z.strictObject({ id: UserId });
@@ -80,26 +83,14 @@ const UserQuery = z.strictObject({
 
 type WithTotal = { withTotal?: boolean };
 
+type PersonToInvite = Omit<NewUser, 'id' | 'groups'> & {
+  groups?: readonly string[] | undefined;
+  password?: string | undefined;
+};
+
 export const createUsers = ({ database, releaseFiles, prepareCredential, wakeUp }: Deps) => ({
-  create: async (
-    scope: UserScope,
-    { password, ...user }: Omit<NewUser, 'id'> & { password?: string | undefined },
-    from: Omit<AccountMaker, 'account'>,
-  ): Promise<UserRecord & { invitation: Invitation }> => {
-    const maker = { ...from, account: `${scope.tenantId}/${scope.userId}` };
-    const giveCredential = await prepareCredential(password, maker);
-    return database.withScope(scope, async (tx) => {
-      await requireOneMore(tx, 'users');
-      const created = await tx.users.create({ id: newId(UserId), ...user });
-      const { id: subjectId } = created;
-      await tx.audit.append({ actorId: scope.userId, action: 'user.create', subjectId });
-      const { tenantId } = scope;
-      const invitation = await giveCredential(tx, { tenantId, userId: subjectId });
-      const action = invitation === null ? 'password.change' : 'invitation.create';
-      await tx.audit.append({ actorId: scope.userId, action, subjectId });
-      return { ...created, invitation };
-    });
-  },
+  create: createInviteUser({ database, prepareCredential }),
+  putManaged: createPutManagedUser({ database }),
   list: (scope: UserScope, { withTotal = false, ...request }: UserListRequest & WithTotal) =>
     database.withScope(scope, async (tx) => ({
       ...(await tx.users.list(request)),
@@ -111,11 +102,12 @@ export const createUsers = ({ database, releaseFiles, prepareCredential, wakeUp 
   update: (
     scope: UserScope,
     id: UserId,
-    { groups, ...others }: Changes<Pick<UserRecord, 'role' | 'status' | 'groups'>>,
+    { groups, ...others }: Changes<Pick<UserRecord, 'role' | 'status' | 'groups' | 'name'>>,
   ): Promise<UserRecord> =>
     database.withScope(scope, async (tx) => {
       await tx.users.lockAdmins();
       const user = orNotFound(await tx.users.find(id));
+      if (user.managed && others.role === 'admin') throw managedIsMember();
       await refuseDemotion(tx, user, others);
       const before = await fieldsOf(tx, user);
       const updated = await tx.users.update(id, {
@@ -144,6 +136,35 @@ export const createUsers = ({ database, releaseFiles, prepareCredential, wakeUp 
   },
 });
 
+const createInviteUser =
+  ({ database, prepareCredential }: Pick<Deps, 'database' | 'prepareCredential'>) =>
+  async (
+    scope: UserScope,
+    { password, groups = [], email, role, externalId, name }: PersonToInvite,
+    from: Omit<AccountMaker, 'account'>,
+  ): Promise<UserRecord & { invitation: Invitation }> => {
+    const maker = { ...from, account: `${scope.tenantId}/${scope.userId}` };
+    const giveCredential = await prepareCredential(password, maker);
+    return database.withScope(scope, async (tx) => {
+      await requireOneMore(tx, 'users');
+      const created = await tx.users.create({
+        id: newId(UserId),
+        email,
+        role,
+        groups,
+        externalId,
+        name,
+      });
+      const { id: subjectId } = created;
+      await tx.audit.append({ actorId: scope.userId, action: 'user.create', subjectId });
+      const { tenantId } = scope;
+      const invitation = await giveCredential(tx, { tenantId, userId: subjectId });
+      const action = invitation === null ? 'password.change' : 'invitation.create';
+      await tx.audit.append({ actorId: scope.userId, action, subjectId });
+      return { ...created, invitation };
+    });
+  };
+
 export const createUserRoutes = (deps: UserDeps): Route[] => [
   ...createListRoutes(deps),
   ...createChangeRoutes(deps),
@@ -156,18 +177,21 @@ const createListRoutes = ({ users }: UserDeps): Route[] => [
     operationId: 'createUser',
     errors: ['conflict', 'quota_exceeded'],
     example: { email: 'ada@example.com', role: 'member', groups: ['hr'] },
-    summary: 'Create a user, with a password or with an invitation to choose one',
+    summary:
+      'Create a user with a password, an invitation to choose one, or as managed by your application',
     ...access,
-    body: z
-      .strictObject({
-        email: emailField,
-        role: TenantRole,
-        groups: groups.default([]),
-        password: passwordField.optional(),
-      })
-      .meta({ id: 'NewUser' }),
-    responses: { 201: { description: 'Created', schema: CreatedUser } },
-    answer: ({ scope, body, address, signal }) => users.create(scope, body, { address, signal }),
+    body: NewUserBody,
+    responses: {
+      201: { description: 'Created', schema: CreatedUser },
+      200: { description: 'The managed user existed and was changed', schema: CreatedUser },
+    },
+    handle: async ({ scope, body, address, signal }) => {
+      if (!body.managed) {
+        return { status: 201, body: await users.create(scope, body, { address, signal }) };
+      }
+      const { user, isNew } = await users.putManaged(scope, body);
+      return { status: isNew ? 201 : 200, body: { ...user, invitation: null } };
+    },
   }),
   userRoute({
     method: 'get',
@@ -206,11 +230,12 @@ const createChangeRoutes = ({ users }: UserDeps): Route[] => [
     operationId: 'updateUser',
     errors: ['conflict'],
     example: { role: 'admin', groups: ['hr'] },
-    summary: 'Change role, groups or status; effective with the next request',
+    summary: 'Change role, groups, name or status; effective with the next request',
     body: changes({
       role: TenantRole.optional(),
       status: UserStatus.optional(),
       groups: groups.optional(),
+      name: nameField.nullable().optional(),
     }).meta({ id: 'UserChanges' }),
     responses: { 200: { description: 'The changed user', schema: User } },
     answer: ({ scope, params: { id }, body }) => users.update(scope, id, body),
@@ -268,6 +293,9 @@ const fieldsOf = async (
   tx: Pick<ScopedRepositories, 'users'>,
   { id, role, status }: UserRecord,
 ) => ({ role, status, groups: await tx.users.groupKeys(id) });
+
+const managedIsMember = () =>
+  fieldsRefused([{ path: 'role', message: 'must be member for a managed user' }]);
 
 /** A tenant that nobody can administer could only be repaired by hand. */
 const refuseLastAdmin = (user: UserRecord, admins: number): void => {

@@ -257,10 +257,10 @@ export const createFakeKeys = () => {
       standIn: async ({ apiKeyId, label }: Parameters<StandIn>[0]) =>
         UserId.parse(uuidv5(label, apiKeyId)),
       /** Everybody is an active member, named by an id. */
-      findPerson: async (name: PersonName) =>
-        'userId' in name
+      findPerson: async ({ userId }: PersonName) =>
+        userId
           ? {
-              userId: name.userId,
+              userId,
               userStatus: 'active',
               role: 'member' as const,
               groups: [],

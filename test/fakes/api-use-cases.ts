@@ -397,6 +397,7 @@ const tenancyUseCases = (): Omit<
       ...sampleUser({ email, role }),
       invitation: null,
     }),
+    putManaged: async () => ({ user: sampleUser({ managed: true }), isNew: true }),
     list: emptyPage,
     get: unknown,
     update: unknown,

@@ -53,6 +53,9 @@ export const sampleUser = (changes: Partial<UserRecord> = {}): UserRecord => ({
   preferences: { citationStyle: 'numbered', tools: [] },
   createdAt: at,
   activatedAt: at,
+  externalId: null,
+  name: null,
+  managed: false,
   ...changes,
 });
 

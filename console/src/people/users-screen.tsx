@@ -72,30 +72,45 @@ export const UsersScreen = ({ me }: { me: Me }) => {
   );
 };
 
+/** The name, with what tells people of one name apart. */
+const UserName = ({ user: { name, email, externalId } }: { user: User }) => (
+  <>
+    <bdi>{name ?? email}</bdi>
+    {name !== null && (
+      <small>
+        {' '}
+        <bdi>{externalId ?? email}</bdi>
+      </small>
+    )}
+  </>
+);
+
+const createLink = async ({ id, email }: User, kind: Given['kind']): Promise<Given> => {
+  const path = { params: { path: { id } } };
+  const { token } = bodyOf(
+    kind === 'invitation'
+      ? await api.POST('/v1/users/{id}/invitation', path)
+      : await api.POST('/v1/users/{id}/password-link', path),
+  );
+  return { email, token, kind };
+};
+
 type RowProps = { user: User; me: Me; onChange: () => void; onGiven: (given: Given) => void };
 
 const UserRow = ({ user, me, onChange, onGiven }: RowProps) => {
   const { t, format } = useWords();
-  const { id, email, activatedAt, status } = user;
+  const { id, email, name, managed, activatedAt, status } = user;
   const [isOpen, setOpen] = useState<'change' | 'delete' | null>(null);
   const close = () => setOpen(null);
   const { problem, attempt } = useAttempt({ onClose: close, onDone: onChange });
   const isMe = me.user?.id === id;
   const kind = activatedAt === null ? 'invitation' : 'password';
-  const give = async () => {
-    const path = { params: { path: { id } } };
-    const { token } = bodyOf(
-      kind === 'invitation'
-        ? await api.POST('/v1/users/{id}/invitation', path)
-        : await api.POST('/v1/users/{id}/password-link', path),
-    );
-    onGiven({ email, token, kind });
-  };
+  const give = async () => onGiven(await createLink(user, kind));
   const state = status === 'suspended' ? 'suspended' : activatedAt === null ? 'invited' : 'active';
   return (
     <tr>
       <td class="wrap">
-        <bdi>{email}</bdi>
+        <UserName user={user} />
         {isMe && <small> {t.thatIsYou}</small>}
         <ProblemLine problem={problem} />
       </td>
@@ -111,7 +126,14 @@ const UserRow = ({ user, me, onChange, onGiven }: RowProps) => {
         <RowActions
           choices={[
             [t.change, () => setOpen('change')],
-            [kind === 'invitation' ? t.inviteAgain : t.newPasswordLink, () => void attempt(give)],
+            ...(managed
+              ? []
+              : [
+                  [
+                    kind === 'invitation' ? t.inviteAgain : t.newPasswordLink,
+                    () => void attempt(give),
+                  ] as const,
+                ]),
             ...(isMe ? [] : [[t.delete, () => setOpen('delete')] as const]),
           ]}
         />
@@ -121,7 +143,7 @@ const UserRow = ({ user, me, onChange, onGiven }: RowProps) => {
         {isOpen === 'delete' && (
           <DeleteDialog
             title={t.deleteUser}
-            text={t.deleteUserText(email)}
+            text={t.deleteUserText(name ?? email)}
             remove={() => api.DELETE('/v1/users/{id}', { params: { path: { id } } })}
             onClose={close}
             onDone={onChange}

@@ -1275,6 +1275,12 @@ export interface components {
                  * @description Since when the user has a credential that nobody else has seen.
                  */
                 activatedAt: string | null;
+                /** @description The id of this person in your own systems; null if none was given. */
+                externalId: string | null;
+                /** @description The name that administrators see. */
+                name: string | null;
+                /** @description Your application signs this person in: no e-mail address and no password here. */
+                managed: boolean;
             } | null;
             tenant: {
                 /** Format: uuid */
@@ -2737,7 +2743,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+        /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
         "X-On-Behalf-Of": string;
         /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
         "X-Knowledge-Router-Label": string;
@@ -2771,7 +2777,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -2819,7 +2825,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path?: never;
@@ -2915,7 +2921,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
                 "Idempotency-Key"?: string;
@@ -3026,7 +3032,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path: {
@@ -3079,7 +3085,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path?: never;
@@ -3147,7 +3153,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path?: never;
@@ -3224,7 +3230,7 @@ export interface operations {
                 total?: boolean;
             };
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -3308,7 +3314,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
                 "Idempotency-Key"?: string;
@@ -3468,7 +3474,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -3549,7 +3555,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path: {
@@ -3594,7 +3600,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path: {
@@ -3687,7 +3693,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -3728,7 +3734,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path: {
@@ -3876,7 +3882,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path: {
@@ -3962,7 +3968,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path: {
@@ -4019,7 +4025,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
                 "Idempotency-Key"?: string;
@@ -4177,7 +4183,7 @@ export interface operations {
                 end?: number | null;
             };
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -4245,7 +4251,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -4298,7 +4304,7 @@ export interface operations {
                 width?: number;
             };
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -4360,7 +4366,7 @@ export interface operations {
                 end?: number;
             };
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -5364,7 +5370,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path: {
@@ -5408,7 +5414,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description The `ETag` of the newest version, which is its number in quotation marks, or `*` for any; 412 where something else is there. */
                 "If-Match"?: string;
@@ -5573,7 +5579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description The `ETag` of the newest version, which is its number in quotation marks, or `*` for any; 412 where something else is there. */
                 "If-Match"?: string;
@@ -5632,7 +5638,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -5694,7 +5700,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path?: never;
@@ -5768,7 +5774,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -5831,7 +5837,7 @@ export interface operations {
                 documents?: "keep" | "delete-if-unfiled";
             };
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path: {
@@ -5877,7 +5883,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path: {
@@ -5947,7 +5953,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path: {
@@ -5995,7 +6001,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path: {
@@ -6038,7 +6044,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -6187,7 +6193,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -6368,7 +6374,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -6415,7 +6421,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -6514,7 +6520,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path?: never;
@@ -6591,7 +6597,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
@@ -6801,7 +6807,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
             };
             path?: never;
