@@ -32,18 +32,18 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   files: FileStore;
   maxUploadBytes: number;
-  /** Tells this process's task loop that there is something to do. */
+  /** Wakes this process's task loop. */
   wakeUp: () => void;
   now: () => Date;
 };
 
 export type ChangeDocuments = ReturnType<typeof createChangeDocuments>;
 
-/** The changes that its owner or an admin makes to an existing document; each is one commit with its task and its line in the audit log. */
+/** Changes that a document's owner or an admin makes; each is one commit, including its task and its line in the audit log. */
 export const createChangeDocuments = (deps: Deps) => {
   const { database, wakeUp } = deps;
   return {
-    /** Effective at once, because search reads every hit back under the reader's scope; the vectors follow by a task. */
+    /** Effective at once, because search reads every hit back under the reader's scope; a task updates the vectors. */
     update: async (
       scope: UserScope,
       id: DocumentId,
@@ -57,7 +57,7 @@ export const createChangeDocuments = (deps: Deps) => {
     },
     replaceFile: createReplaceFile(deps),
     restore: createRestoreVersion(deps),
-    /** Reads a document once more. Its present text answers until the new reading is ready. */
+    /** Reads a document again. Its current text answers until the new reading is ready. */
     reprocess: async (scope: UserScope, id: DocumentId): Promise<DocumentRecord> => {
       const document = await database.withScope(scope, async (tx) => {
         const version = await chooseVersion(tx, scope, await findOwned(tx, scope, id));
@@ -68,7 +68,7 @@ export const createChangeDocuments = (deps: Deps) => {
       wakeUp();
       return document;
     },
-    /** Unreadable once this returns; vectors, rows and file go by a task, and work that still runs on the document is refused. */
+    /** Unreadable once this returns; a task removes vectors, rows and file, and running work on the document is refused. */
     delete: async (scope: UserScope, id: DocumentId): Promise<void> => {
       await database.withScope(scope, (tx) => remove(tx, scope, id));
       wakeUp();
@@ -111,7 +111,7 @@ const update = async (
   return changeDocument(tx, scope, { found, changes });
 };
 
-/** A place is its owner's, and moves within its source. */
+/** A place belongs to its owner, and can only be changed within its source. */
 const requirePlaced = ({ userId }: UserScope, { ownerId, source }: DocumentRecord): void => {
   if (ownerId !== userId) throw new AppError('forbidden', 'Only its owner may do this.');
   if (source !== null) return;
@@ -121,14 +121,14 @@ const requirePlaced = ({ userId }: UserScope, { ownerId, source }: DocumentRecor
 type NewFile = {
   source: Readable;
   filename: string;
-  /** Rejects when what came behind the file is refused. */
+  /** Rejects if data after the file in the request is refused. */
   whenComplete?: () => Promise<unknown>;
 };
 
-/** `duplicate`: these very bytes are the newest version already. */
+/** `duplicate`: the newest version already has these bytes. */
 type ReplaceOutcome = { document: DocumentRecord; duplicate: boolean };
 
-/** A new version of a document: what answered so far goes on answering until the new one is ready. */
+/** Adds a new version of a document; the previous one answers until the new one is ready. */
 const createReplaceFile =
   ({ database, files, maxUploadBytes, wakeUp }: Deps) =>
   async (
@@ -160,7 +160,7 @@ const createReplaceFile =
     return outcome;
   };
 
-/** Chooses the version to read: a failed one is read once more; a ready one is read anew from the same file, as a version of its own. */
+/** Chooses the version to read: a failed one is retried; a ready one is read again from the same file, as a new version. */
 const chooseVersion = async (
   tx: Pick<ScopedRepositories, 'documents'>,
   scope: UserScope,
@@ -183,8 +183,8 @@ const chooseVersion = async (
 type Restoring = VersionId & { idempotencyKey: string | null };
 
 /**
- * Puts the file of an earlier version in the place of the one that answers, as a new version: what answered so far goes on answering
- * until that one is ready. The bytes are stored and counted already, so no room is asked for.
+ * Adds the file of an earlier version as a new version; the current one answers until that is ready. The bytes are already stored and
+ * counted, so no quota is checked.
  */
 const createRestoreVersion =
   ({ database, files, wakeUp, now }: Omit<Deps, 'maxUploadBytes'>) =>
@@ -195,7 +195,7 @@ const createRestoreVersion =
       const document = await findReplaceable(tx, scope, documentId);
       const claim = await claimRestore(tx, scope, { restoring, at });
       if (claim.replayed !== null) return claim.replayed;
-      // Kept by whoever restores, in the commit that does it.
+      // The caller that restores settles the claim, in the same commit.
       await claim.settle({ state: 'failed' });
       return findRestorable(tx, scope, { document, version: restoring.version });
     });
@@ -246,7 +246,7 @@ const findRestorable = async (
   throw new AppError('conflict', 'This version was never ready: upload its file again.');
 };
 
-/** The store may have lost it; a version that can only fail is not begun. */
+/** The store may have lost the file; a version that can only fail is not started. */
 const requireFile = async (
   { files, scope }: { files: FileStore; scope: UserScope },
   { fileKey }: DocumentVersionRecord,
@@ -262,7 +262,7 @@ const requireFile = async (
 const ROUTE = 'documents/restore';
 
 type Claim = {
-  /** The answer of the first request under this key. */
+  /** The answer to the first request with this key. */
   replayed: UploadOutcome | null;
   settle: (end: { state: 'done'; result: object } | { state: 'failed' }) => Promise<void>;
 };

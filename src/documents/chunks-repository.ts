@@ -18,31 +18,31 @@ import {
   type VersionId,
 } from './schema.js';
 
-/** Half a megabyte of JSON: more is written to the socket in one go that holds up the event loop. */
+/** About half a megabyte of JSON: writing more to the socket at once would block the event loop. */
 const INSERT_BATCH = 250;
 
-/** Over `chunks` aliased `c`. */
+/** For `chunks` aliased `c`. */
 export const CHUNK_COLUMNS = sql`c.id, c.document_id AS "documentId", c.version, c.chunk_index AS "index", c.content,
   c.chapter, c.page_start AS "pageStart", c.page_end AS "pageEnd", c.char_start AS "charStart", c.char_end AS "charEnd",
   c.token_count AS "tokenCount", c.language, c.content_hash AS "contentHash"`;
 
-/** Over `documents` aliased `d`; what was never replaced is as old as its upload, whoever renamed it since. */
+/** For `documents` aliased `d`; a document that was never replaced has its upload's date, even if it was renamed since. */
 export const DATED_AT = sql`CASE WHEN d.version = 1 THEN d.created_at ELSE d.updated_at END`;
 
 const JOIN_LIVE_VERSION = sql`
   JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id AND d.version = c.version`;
 
-/** A chunk of a version that is being indexed, with whom it is for. */
+/** A chunk of a version being indexed, with its audience. */
 const ChunkForIndexing = ChunkRecord.extend({
   ownerId: UserId,
-  /** The document's audience, in the form that vectors store. */
+  /** The document's audience, in the form stored with vectors. */
   visibility: z.string(),
-  /** A passage of the version `twinsIn` with the same content. */
+  /** A passage of version `twinsIn` with the same content. */
   twinId: ChunkId.nullable(),
 });
 export type ChunkForIndexing = z.infer<typeof ChunkForIndexing>;
 
-/** The chunks that stand on a page, or hold characters of a span; all without. */
+/** Selects chunks on a page, or that overlap a span; all if neither is given. */
 type ChunkPlace = {
   page?: number | undefined;
   start?: number | undefined;
@@ -63,7 +63,7 @@ export type ChunkRepository = ReturnType<typeof createChunkRepository>;
 
 export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
   replace: createReplace(tx, scope),
-  /** Chunks of a version from an index on, in order: the worker's stream. */
+  /** Chunks of a version from an index on, in order, for the worker to stream. */
   listForIndexing: async (
     { documentId, version }: VersionId,
     { fromIndex, limit, twinsIn }: { fromIndex: number; limit: number; twinsIn: number | null },
@@ -81,11 +81,11 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
       ORDER BY c.chunk_index LIMIT ${limit}`;
     return ChunkForIndexing.array().parse(rows);
   },
-  /** Read-back: of these ids, those the scope may read now, of live versions of ready documents, with title. Any order. */
+  /** Read-back: those of the ids that the scope may read now, from live versions of ready documents, with title. In any order. */
   readLive: async (ids: readonly ChunkId[], filter: Filter = {}): Promise<ReadableChunk[]> => {
     if (ids.length === 0) return [];
-    // The chunks first and alone, whatever PostgreSQL thinks: without statistics it began with every document of the tenant and
-    // all their chunks, or looked at each of them once per chunk.
+    // Forces PostgreSQL to read the chunks first: without statistics it began with every document of the tenant and all their chunks, or
+    // scanned each of them once per chunk.
     const rows = await tx.$queryRaw<unknown[]>`
       WITH c AS MATERIALIZED (
         SELECT * FROM chunks WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[])
@@ -96,7 +96,7 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
     return ReadableRow.array().parse(rows);
   },
   sample: createSample(tx, scope),
-  /** Picks those of these ids that `readLive` would read. */
+  /** Those of the ids that `readLive` would return. */
   live: async (ids: readonly ChunkId[], filter: Filter = {}): Promise<Set<ChunkId>> => {
     if (ids.length === 0) return new Set();
     const rows = await tx.$queryRaw<{ id: ChunkId }[]>`
@@ -109,7 +109,7 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
     return new Set(rows.map(({ id }) => id));
   },
   ...createCuts(tx, scope),
-  /** One document's chunks in order, with their blocks, under the reader's scope. */
+  /** A document's chunks in order, with their blocks, under the reader's scope. */
   listOfDocument: async (
     documentId: DocumentId,
     { limit, afterIndex = -1, ...place }: ChunkPageRequest,
@@ -127,7 +127,7 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
 });
 
 const createCuts = (tx: Transaction, scope: Scope) => ({
-  /** How the passages of the live versions of these documents were cut, where that is known. */
+  /** How the passages of these documents' live versions were cut, if known. */
   chunkingOf: async (
     documentIds: readonly DocumentId[],
   ): Promise<Map<DocumentId, string | null>> => {
@@ -148,7 +148,7 @@ const createCuts = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-/** Reads every n-th passage of a document, so that all its parts are among them and they have about this many tokens. */
+/** Reads every n-th passage of a document, so that all its parts are covered with about this many tokens. */
 const createSpread =
   (tx: Transaction, scope: Scope) =>
   async (documentId: DocumentId, maxTokens: number): Promise<ChunkRecord[]> => {
@@ -161,7 +161,7 @@ const createSpread =
     return ChunkRecord.array().parse(rows);
   };
 
-/** Draws passages of ready documents that the scope may read, at most so many in each language and the same ones each time. */
+/** Samples passages of ready documents that the scope may read: at most this many per language, and the same ones each time. */
 const createSample =
   (tx: Transaction, scope: Scope) =>
   async (limitPerLanguage: number): Promise<ReadableChunk[]> => {
@@ -178,8 +178,8 @@ const createSample =
   };
 
 /**
- * Replaces the chunks of (document, version) in batches; false when the epoch moved on. A version that was never parsed has none,
- * since its text and they are one commit.
+ * Replaces the chunks of (document, version) in batches; false if the epoch has moved on. A version that was never parsed has none, because
+ * its text and chunks are written in one commit.
  */
 const createReplace =
   (tx: Transaction, scope: Scope) =>
@@ -242,7 +242,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 const VersionRow = z.object({ documentId: DocumentId, version: z.int() });
 
-/** A subject whose index task is done, its second verification included; `chunkCount` is null for a memory. */
+/** A subject whose index task is done, including its second verification; `chunkCount` is null for a memory. */
 const SettledSubject = z.object({
   subjectId: z.uuid(),
   version: z.int(),
@@ -259,11 +259,13 @@ type SettledPage = {
 
 export type VectorIndexRepository = ReturnType<typeof createVectorIndexRepository>;
 
-/** Knows what the vector store should contain for the tenant; under a system scope only. */
+/** Knows what the vector store should contain for the tenant; only for a system scope. */
 export const createVectorIndexRepository = (tx: Transaction, scope: Scope) => {
   const { tenantId } = scope;
   return {
-    /** Picks those of these versions that have no row, or are kept for their file alone: no worker writes them, and their numbers are never given again. */
+    /**
+     * Those of the versions that have no row, or are kept only for their file: no worker writes them, and their numbers are never reused.
+     */
     unknownVersions: async (versions: readonly VersionId[]): Promise<VersionId[]> => {
       requireSystem(scope);
       const documentIds = versions.map(({ documentId }) => documentId);
@@ -277,7 +279,7 @@ export const createVectorIndexRepository = (tx: Transaction, scope: Scope) => {
             AND v.status <> 'replaced')`;
       return VersionRow.array().parse(rows);
     },
-    /** Lists what has been indexed under the fingerprint and has no work ahead, in the order of its ids. */
+    /** Lists what is indexed under the fingerprint and has no pending work, ordered by id. */
     settled: async (page: SettledPage): Promise<SettledSubject[]> => {
       const { subjectKind, fingerprint, after, limit } = page;
       requireSystem(scope);
@@ -292,7 +294,7 @@ export const createVectorIndexRepository = (tx: Transaction, scope: Scope) => {
         ORDER BY t.subject_id LIMIT ${limit}`;
       return SettledSubject.array().parse(rows);
     },
-    /** Has the index of these verified, and repaired, once more; those that are being worked on are left alone. */
+    /** Schedules another verification and repair of these subjects' index; those being worked on are skipped. */
     verifyAgain: async (subjectKind: SubjectKind, subjectIds: readonly string[]): Promise<void> => {
       requireSystem(scope);
       await tx.$executeRaw`

@@ -17,10 +17,10 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   files: FileStore;
   pages: PagePool;
-  /** Null: no URL is fetched. */
+  /** Null: no URLs are fetched. */
   web: WebFetcher | null;
   maxUploadBytes: number;
-  /** Tells this process's task loop that there is something to do. */
+  /** Wakes this process's task loop. */
   wakeUp: () => void;
   tracer: Tracer;
   now: () => Date;
@@ -49,7 +49,7 @@ export const createDocuments = (deps: Deps) => {
 
 type Received = { document: { id: string }; duplicate: boolean };
 
-/** An upload and its ingestion share their document's id. */
+/** An upload and its ingestion share a trace, by their document's id. */
 const traced =
   <Args extends unknown[], Outcome extends Received>(
     name: string,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../shared/errors.js';
 import type { BatchId, DocumentId } from '../shared/ids.js';
 
-/** Notes in the transaction that changes documents what is to be told of them afterwards. */
+/** Records, in the transaction that changes documents, the events to be sent afterwards. */
 export type DocumentEvents = {
   /** A version became ready or failed. */
   finished(version: {
@@ -10,13 +10,13 @@ export type DocumentEvents = {
     status: 'ready' | 'failed';
     errorCode: ErrorCode | null;
   }): Promise<void>;
-  /** Called before they are closed, while it can still be said who may read them. */
+  /** Called before they are deleted, while their readers can still be determined. */
   deleting(ids: readonly DocumentId[]): Promise<void>;
-  /** All of their files are there, and the last of their documents has ended. */
+  /** All their files have arrived, and the last of their documents has finished. */
   batchesCompleted(ids: readonly BatchId[]): Promise<void>;
 };
 
-/** For those who only read. */
+/** For code that only reads. */
 export const NO_EVENTS: DocumentEvents = {
   finished: () => Promise.resolve(),
   deleting: () => Promise.resolve(),

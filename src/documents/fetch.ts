@@ -14,7 +14,7 @@ type UrlUpload = { url: URL } & Pick<
 export type FetchDocument = ReturnType<typeof createFetchDocument>;
 
 type Deps = {
-  /** Null: this server fetches nothing. */
+  /** Null: this server fetches no URLs. */
   web: WebFetcher | null;
   uploadDocument: UploadDocument;
   maxUploadBytes: number;
@@ -29,12 +29,12 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff', 'utf8');
 
 const ASCII = /^\p{ASCII}*$/u;
 
-/** Keeps what a piece has of a character until the next one; `null` is the end. */
+/** Keeps the bytes of an incomplete character until the next piece; `null` marks the end. */
 type Decode = (piece: Uint8Array | null) => string;
 
 /**
- * Fetches within the request, so that whoever asked learns at once what went wrong, and streams what comes into the same way that an
- * upload takes. Nobody is asked for anything before the uploader's rights are checked.
+ * Fetches within the request, so that the caller learns at once what went wrong, and streams the content into a normal upload. Nothing is
+ * fetched before the uploader's rights are checked.
  */
 export const createFetchDocument =
   ({ web, uploadDocument, maxUploadBytes }: Deps) =>
@@ -55,7 +55,7 @@ export const createFetchDocument =
       ...sent,
       ownMetadata: { [SOURCE_URL]: toSource(url) },
       idempotencyKey,
-      // What a page says may change between two tries of one request.
+      // Only the URL identifies the request, because a page may change between two tries.
       sameRequest: { url: url.href, ...sent },
       lateFields: () =>
         Promise.resolve(filename === null ? { provisionalTitle: url.hostname } : { filename }),
@@ -64,13 +64,13 @@ export const createFetchDocument =
 
 const MAX_SOURCE_CHARS = 1000;
 
-// A query often carries a token, and all readers of the document see its metadata.
+// The query is removed: it often contains a token, and all readers of the document see its metadata.
 const toSource = ({ origin, pathname }: URL): string =>
   `${origin}${pathname}`.slice(0, MAX_SOURCE_CHARS);
 
 /**
- * Text in the charset that its host names, as UTF-8: the name would be lost with the answer, and the file is read later, and again.
- * Unicode, what is no text in that charset, and all for which none is named stay as they came.
+ * Converts text from the charset declared by its host to UTF-8, because the declaration would be lost and the file is read later, possibly
+ * again. Unicode, invalid text, and text without a declared charset stay unchanged.
  */
 export async function* toUtf8(
   content: AsyncIterable<Uint8Array>,
@@ -85,7 +85,7 @@ export async function* toUtf8(
     if (decode === undefined) {
       const beginning = readBeginning(piece, charset);
       decode = beginning === undefined ? null : openDecoder(charset, { isFatal: false });
-      // For the next reader of the file, whom its <meta> would mislead; ASCII stays byte for byte.
+      // So that the file's later readers ignore a wrong <meta>; ASCII stays unchanged.
       if (beginning !== undefined && !ASCII.test(beginning)) yield BYTE_ORDER_MARK;
     }
     yield decode === null ? piece : Buffer.from(decode(piece), 'utf8');
@@ -95,17 +95,20 @@ export async function* toUtf8(
 
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Text to begin with, but read by its bytes. */
+/** Formats that begin as text but are read as bytes. */
 const READ_BY_BYTES = /^(?:\{\\rtf|[\s\S]{0,1019}%PDF-)/u;
 
-/** The beginning as text of that charset; undefined where it had better stay as it came. */
+/** The beginning decoded with that charset; undefined if the content should stay unchanged. */
 const readBeginning = (sample: Buffer, charset: string): string | undefined => {
   const text = isUnicode(sample) ? undefined : tryDecode(sample, charset);
   const isText = text !== undefined && !READ_BY_BYTES.test(text) && !isBinary(text);
   return isText && new TextDecoder(charset).encoding !== 'utf-8' ? text : undefined;
 };
 
-/** By its mark, or because it is UTF-8 beyond ASCII: nothing else is that by chance, and servers name one charset for all they have. */
+/**
+ * By its byte order mark, or because it is UTF-8 beyond ASCII: nothing else looks like that by chance, while servers often declare one
+ * charset for everything.
+ */
 const isUnicode = (sample: Buffer): boolean => {
   const mark = sample.subarray(0, 2).toString('hex');
   if (mark === 'fffe' || mark === 'feff') return true;

@@ -25,7 +25,7 @@ export type DocumentFileDeps = VersionDeps & {
   maxUploadBytes: number;
   limitUploads: ParallelLimit;
   minUploadBytesPerSec: number;
-  /** Fires when open streams must end, for the server is about to. */
+  /** Aborts when open streams must end because the server is shutting down. */
   shutdownSignal: AbortSignal;
 };
 
@@ -157,7 +157,7 @@ const VersionView = ListedVersion.extend({
     .describe('Its file is kept, and another version answers: it can be restored.'),
 }).meta({ id: 'DocumentVersion' });
 
-/** The largest number of the column that counts versions. */
+/** The maximum of the column that holds versions. */
 const MOST_VERSIONS = 2_147_483_647;
 
 const VersionParams = DocumentParams.extend({

@@ -12,7 +12,7 @@ import { AppError } from '../shared/errors.js';
 import { withoutFilters, type Scope, type UserScope } from '../shared/scope.js';
 import { opensContent, shownTitle } from '../tenancy/opens-content.js';
 
-/** The condition over `documents` aliased `d` that each filter of the scope lets a document through. */
+/** The condition over `documents` aliased `d` that every filter of the scope is satisfied. */
 export const passingFilters = (scope: UserScope): Sql =>
   scope.filters.reduce(
     (passed, { from, filter }) =>
@@ -21,8 +21,8 @@ export const passingFilters = (scope: UserScope): Sql =>
   );
 
 /**
- * The one rule of who may ask through which collection, over a table aliased `k`: what the tenant shares, one's own, one's groups' and
- * those that one edits, and of these what the scope's key may name. It opens no document: each keeps its own visibility.
+ * The only rule for who may use which collection in a query, over a table aliased `k`: shared with the tenant, one's own, one's groups' and
+ * those one edits, limited to those that the scope's key may name. It opens no document: each keeps its own visibility.
  */
 export const readableCollection = (scope: Scope): Sql => {
   const inTenant = sql`k.tenant_id = ${scope.tenantId}::uuid`;
@@ -33,13 +33,13 @@ export const readableCollection = (scope: Scope): Sql => {
     OR k.editor_groups && ${[...scope.groups]}::text[]) ${nameable(scope)}`;
 };
 
-/** An admin sees in lists that the others' collections exist, too, to manage them. */
+/** In lists an admin also sees other people's collections, to manage them. */
 export const listedCollection = (scope: Scope): Sql =>
   scope.kind === 'user' && scope.role === 'admin'
     ? sql`k.tenant_id = ${scope.tenantId}::uuid ${nameable(scope)}`
     : readableCollection(scope);
 
-/** A key, and a token of it, names the collections that its filter asks for; where it asks for none, those that hold something for it. */
+/** A key or its token may name the collections in its filter; if the filter names none, those that contain something for it. */
 const nameable = (scope: UserScope): Sql => {
   const rights = scope.filters.filter(({ from }) => from === 'key');
   return rights.reduce((named, { filter }) => sql`${named} ${nameableBy(filter, scope)}`, emptySql);
@@ -55,8 +55,8 @@ const nameableBy = (filter: DocumentFilter, scope: UserScope): Sql => {
 };
 
 /**
- * The filter as a condition over `documents` aliased `d`. A collection counts only for who may ask through it, so that one that is
- * foreign, deleted or closed holds no documents, like an unknown one. An unknown format is `validation_failed`.
+ * The filter as a condition over `documents` aliased `d`. A collection counts only for those who may use it, so a foreign, deleted or
+ * closed one contains no documents, like an unknown one. An unknown format is `validation_failed`.
  */
 export const matching = (filter: DocumentFilter, scope: Scope): Sql => {
   if (!('filters' in filter)) return compare(filter, scope);
@@ -67,7 +67,7 @@ export const matching = (filter: DocumentFilter, scope: Scope): Sql => {
 const compare = (comparison: DocumentComparison, scope: Scope): Sql => {
   const { type, key } = comparison;
   if (type === 'eq' || type === 'in') return isOneOf(comparison, scope);
-  // Not `<>`, which a value that is not there escapes.
+  // Not `<>`, which is not true for a missing value.
   if (type === 'ne' || type === 'nin') return sql`(${isOneOf(comparison, scope)}) IS NOT TRUE`;
   const name = metadataNameOf(key);
   return name === null ? compareTime(comparison) : compareMetadata(name, comparison);
@@ -124,12 +124,12 @@ const compareTime = ({ type, key, value }: DocumentComparison): Sql => {
   return sql`${column} ${operatorOf(type)} ${oneOf(value)}::timestamptz`;
 };
 
-/** Numbers with numbers and texts with texts, byte by byte, which orders dates in ISO notation; what is of another kind does not match. */
+/** Compares numbers with numbers and texts with texts (byte by byte, which orders ISO dates); values of another type do not match. */
 const compareMetadata = (name: string, { type, value }: DocumentComparison): Sql => {
   const one = oneOf(value);
   const operator = operatorOf(type);
   const found = sql`d.metadata ->> ${name}`;
-  // CASE, because PostgreSQL may otherwise convert before it looks at the kind.
+  // CASE, because PostgreSQL may otherwise convert before it checks the type.
   return typeof one === 'number'
     ? sql`CASE WHEN jsonb_typeof(d.metadata -> ${name}) = 'number' THEN (${found})::numeric ${operator} ${one}::float8::numeric ELSE false END`
     : sql`CASE WHEN jsonb_typeof(d.metadata -> ${name}) = 'string' THEN (${found}) COLLATE "C" ${operator} ${one} ELSE false END`;

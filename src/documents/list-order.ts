@@ -11,17 +11,17 @@ const COLUMNS = ['createdAt', 'updatedAt', 'title', 'sizeBytes'] as const;
 export const DocumentSort = sortOf(COLUMNS);
 export type DocumentSort = z.infer<typeof DocumentSort>;
 
-/** The position behind a document in the order in which documents were made. */
+/** The position after a document in creation order. */
 export const cursorBehind = (id: string): string => toCursor(id, { id });
 
-/** Titles are ordered by their beginning, which keeps a cursor short; equal ones by their ids, like all that is equal. */
+/** Titles are ordered by their beginning, which keeps cursors short; ties are ordered by id. */
 const TITLE_CHARS = 80;
 
-/** Orders `documents` aliased `d` by columns whose content the scope may see. */
+/** Orders `documents` aliased `d` by columns that the scope may see. */
 export const orderOf = (scope: Scope): Order<(typeof COLUMNS)[number]> => ({
   id: sql`d.id`,
   columns: {
-    // Ids are made in the order of time.
+    // Ids are generated in chronological order.
     createdAt: { key: sql`d.id`, cast: sql`uuid` },
     updatedAt: { key: sql`d.updated_at`, cast: sql`timestamptz` },
     title: {

@@ -8,7 +8,7 @@ import { visibleTo } from './rights.js';
 import type { ReadableChunk } from './schema.js';
 
 export type Listing = {
-  /** Words that the title or the name of the file contains, whatever their case and accents; small ones need not be there. */
+  /** Words contained in the title or file name, ignoring case and accents; function words are optional. */
   title?: string | undefined;
   ids?: readonly DocumentId[] | undefined;
   sort: 'title' | 'newest' | 'oldest';
@@ -16,9 +16,9 @@ export type Listing = {
 };
 
 type Listed = {
-  /** The number of documents that match, listed or not. */
+  /** The number of matching documents, listed or not. */
   total: number;
-  /** The passage that each of the listed begins with; none of a document without text. */
+  /** The first passage of each listed document; absent for a document without text. */
   openings: (ReadableChunk & { datedAt: Date })[];
 };
 
@@ -31,7 +31,7 @@ const ORDERS: Readonly<Record<Listing['sort'], Sql>> = {
 const OpeningRow = ReadableRow.extend({ datedAt: z.date() });
 const ListedRow = z.object({ total: z.int(), id: z.uuid().nullable() });
 
-/** Ready documents whose text the scope may read: nobody is told of any other here, an admin neither. */
+/** Ready documents whose text the scope may read: others are never listed here, not even for an admin. */
 export const createListing = (tx: Transaction, scope: Scope) => ({
   listReadable: async ({ title, ids, sort, limit }: Listing): Promise<Listed> => {
     const words = title === undefined ? [] : await wordsOf(title);
@@ -43,7 +43,7 @@ export const createListing = (tx: Transaction, scope: Scope) => ({
             ' AND ',
           )}`;
     const among = ids === undefined ? emptySql : sql`AND d.id = ANY(${[...ids]}::uuid[])`;
-    // The closest title first: what is named is seldom what is only mentioned.
+    // The closest title first, because a document named by title matches more closely than one that only mentions it.
     const closest =
       title === undefined
         ? emptySql
@@ -65,7 +65,7 @@ export const createListing = (tx: Transaction, scope: Scope) => ({
       openings: OpeningRow.array().parse(rows.filter((_, at) => read[at]?.id !== null)),
     };
   },
-  /** The passage that each chapter of a document begins with, in order. */
+  /** The first passage of each chapter of a document, in order. */
   outlineOf: async (id: DocumentId, limit: number): Promise<ReadableChunk[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
       WITH c AS (
@@ -79,15 +79,15 @@ export const createListing = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-/** A text without upper case and accents. */
+/** Folds case and removes accents. */
 const fold = (text: Sql): Sql =>
   sql`regexp_replace(normalize(lower(${text} COLLATE "und-x-icu"), NFD), '[\\u0300-\\u036f]', '', 'g')`;
 
 const NAME = fold(sql`(d.title || ' ' || d.filename)`);
 
-/** The words of a name that are to be found; of one that has no others all, of signs alone these. */
+/** The words of a name to search for; if it consists only of function words, all of them, and if only of signs, those. */
 const wordsOf = async (name: string): Promise<readonly string[]> => {
-  // The words of all languages, which no other query asks for.
+  // The words of all languages, loaded here because no other query needs them.
   const { allWordsOf } = await import('../language/index.js');
   const small = allWordsOf(({ functionWords }) => functionWords);
   const words = [...new Set(name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [name])];

@@ -24,7 +24,7 @@ export const findOwned = async (
   return document;
 };
 
-/** Finds a document whose content the caller may replace. They must be able to read it, because they decide what its readers get to see. */
+/** Finds a document whose content the caller may replace. They must be able to read it, because they decide what its readers see. */
 export const findReplaceable = async (
   tx: ScopedRepositories,
   scope: UserScope,
@@ -36,7 +36,7 @@ export const findReplaceable = async (
   return document;
 };
 
-/** Has a version read, or all of the document removed, in the commit that asks for it. */
+/** Schedules reading a version, or removing the whole document, in the commit that requests it. */
 export const schedule = (
   tx: Pick<ScopedRepositories, 'tasks'>,
   { id, ...task }: { id: DocumentId; version: number; action: 'index' | 'purge' },
@@ -59,18 +59,18 @@ export const requireExpected = async (
   throw new AppError('precondition_failed', message);
 };
 
-/** What is said of a document beside its content. */
+/** What can be changed about a document besides its content. */
 export type DocumentChanges = {
   title?: string | undefined;
   visibility?: Visibility | undefined;
   metadata?: Metadata | undefined;
-  /** Its new path in the source that it comes from. */
+  /** Its new path within its source. */
   sourcePath?: string | undefined;
 };
 
 /**
- * Changes what is said of a document and who may read it, whichever request asks for it: one commit with its task and its line in the
- * audit log. Effective at once, because every read asks the row; the vectors follow by the task.
+ * Changes a document's description and readers, whichever request asks for it: one commit with its task and its line in the audit log.
+ * Effective at once, because every read checks the row; the task updates the vectors.
  */
 export const changeDocument = async (
   tx: ScopedRepositories,
@@ -80,7 +80,7 @@ export const changeDocument = async (
   const { id } = found;
   const { visibility } = changes;
   const isMoved = visibility !== undefined && !hasVisibility(found, visibility);
-  // A title can say what a document says; whoever may not read it does not choose how it is called.
+  // A title can reveal content, so only people who may read the document may choose it.
   if (isMoved || changes.title !== undefined) requireContentRight(scope, found);
   if (isMoved) {
     await requireVisibility(tx, scope, visibility);
@@ -101,8 +101,8 @@ export const changeDocument = async (
 };
 
 /**
- * Finds documents whose present text a change of visibility would show to more people while the file that replaces it is being read:
- * whoever widens it may mean the new text alone.
+ * Finds documents whose current text a wider visibility would show to more people while its replacement is still being read: the new
+ * visibility may be meant for the new text only.
  */
 export const findShowingOldText = async (
   tx: Pick<ScopedRepositories, 'documents'>,
@@ -120,7 +120,7 @@ export const findShowingOldText = async (
   return new Set(replaced.filter(hasOther).map(({ documentId }) => documentId));
 };
 
-/** The error (`conflict`, naming `visibility`) for a change that would show the present text to more people until the new one is ready. */
+/** The error (`conflict`, naming `visibility`) for a change that would show the current text to more people until the new one is ready. */
 export const oldTextShown = (refused: string, { advice }: { advice: string }): AppError => {
   const message = `would show the present text to others until the new one is ready: ${advice}`;
   return new AppError('conflict', `${refused} was refused: visibility ${message}.`, {
@@ -128,7 +128,7 @@ export const oldTextShown = (refused: string, { advice }: { advice: string }): A
   });
 };
 
-/** Notes who did what with a document, in the commit that does it. */
+/** Records who did what with a document, in the same commit. */
 export const audit = (
   tx: Pick<ScopedRepositories, 'audit'>,
   { userId: actorId }: UserScope,

@@ -28,13 +28,13 @@ import { createDocumentVersions } from './versions-repository.js';
 import { shownTitle } from '../tenancy/opens-content.js';
 import { titleOfFile } from './file-names.js';
 
-/** Selects the documents of a list; without a condition all that the scope may see. */
+/** Selects the documents of a list; without conditions, all that the scope may see. */
 type ListedDocuments = {
   status?: DocumentStatus | undefined;
   filter?: DocumentFilter | undefined;
-  /** Limits the list to the reader's own documents that come from this source. */
+  /** Only the reader's own documents from this source. */
   source?: string | undefined;
-  /** Text that the title contains, in upper or lower case. */
+  /** Text contained in the title, ignoring case. */
   title?: string | undefined;
 };
 
@@ -49,7 +49,7 @@ type DocumentChanges = {
 
 export type DocumentRepository = ReturnType<typeof createDocumentRepository>;
 
-/** Limits what a user finds and changes by `visibleTo(scope)`; versions, their files and the languages are the whole tenant's. */
+/** Limits what a user finds and changes by `visibleTo(scope)`; versions, their files and the languages cover the whole tenant. */
 export const createDocumentRepository = (
   tx: Transaction,
   scope: Scope,
@@ -65,7 +65,7 @@ export const createDocumentRepository = (
   ...createBulkChanges(tx, scope),
 });
 
-/** Over `documents` aliased `d`. */
+/** For `documents` aliased `d`. */
 const columnsFor = (
   scope: Scope,
 ): Sql => sql`d.id, d.owner_id AS "ownerId", d.title, d.title_given AS "isTitleGiven", d.filename,
@@ -88,7 +88,7 @@ const listed = (scope: Scope, { status, filter, source, title }: ListedDocuments
   const ofStatus = status === undefined ? emptySql : sql`AND d.status = ${status}`;
   const matched = filter === undefined ? emptySql : sql`AND ${matching(filter, scope)}`;
   const fromThere = source === undefined ? emptySql : sql`AND ${ownFrom(scope, source)}`;
-  // By ICU: a database in the locale C knows no lower case beyond ASCII.
+  // Uses ICU, because a database with the locale C lower-cases only ASCII.
   const titled =
     title === undefined
       ? emptySql
@@ -101,15 +101,15 @@ const createReads = (tx: Transaction, scope: Scope) => {
     tx.$queryRaw<unknown[]>`SELECT ${columnsFor(scope)} FROM documents d WHERE ${which}`;
   return {
     /**
-     * Same bytes, same owner, same visibility, and that document queued, processing or ready; one that has a place only where that is
-     * asked for. Until the transaction ends, equal uploads wait here.
+     * A queued, processing or ready document with the same bytes, owner and visibility; one with a place only if requested. Until the
+     * transaction ends, equal uploads wait here.
      */
     findDuplicate: async (
       document: Pick<NewDocument, 'ownerId' | 'sha256' | 'visibility'>,
       { isPlaced = true }: { isPlaced?: boolean } = {},
     ): Promise<DocumentRecord | null> => {
       const { ownerId, sha256, visibility } = document;
-      // Until the commit, so that of many equal uploads at once the first creates and the others find.
+      // Held until the commit, so that of many equal uploads the first creates the document and the others find it.
       const lock = [scope.tenantId, ownerId, sha256, visibility].join('/');
       const [, rows] = await Promise.all([
         tx.$lock(lock),
@@ -126,7 +126,7 @@ const createReads = (tx: Transaction, scope: Scope) => {
         scope,
         await select(sql`${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`),
       ),
-    /** Those of the ids that there are, in any order. */
+    /** Those of the ids that exist, in any order. */
     findAll: async (ids: readonly DocumentId[]): Promise<DocumentRecord[]> => {
       if (ids.length === 0) return [];
       const rows = await select(
@@ -134,7 +134,8 @@ const createReads = (tx: Transaction, scope: Scope) => {
       );
       return rows.map((row) => toDocument(scope, row));
     },
-    // By content: an admin looks a title up to read it, and another's private namesake must not stand in the way.
+    // Only documents with readable content: an admin looks up a title to read it, and another person's private namesake must not be in the
+    // way.
     findByTitle: async (title: string): Promise<DocumentRecord | null> =>
       toDocumentOrNull(
         scope,
@@ -158,14 +159,14 @@ const createReads = (tx: Transaction, scope: Scope) => {
 };
 
 const createContentReads = (tx: Transaction, scope: Scope) => ({
-  /** How many documents the scope may read whose first version is queued or being processed. */
+  /** How many documents that the scope may read have a first version that is queued or being processed. */
   unread: async (): Promise<number> => {
     const rows = await tx.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM documents d
       WHERE ${visibleTo(scope, 'content')} AND d.status IN ('queued', 'processing')`;
     return rows[0]?.count ?? 0;
   },
-  /** Normalised text of the live version, under the reader's scope (an admin gets no private text). */
+  /** Normalised text of the live version, under the reader's scope (private text is hidden from admins). */
   readText: async (id: DocumentId): Promise<string | null> => {
     const rows = await tx.$queryRaw<{ text: string | null }[]>`
       SELECT v.text FROM documents d
@@ -173,7 +174,7 @@ const createContentReads = (tx: Transaction, scope: Scope) => ({
       WHERE ${visibleTo(scope, 'content')} AND d.id = ${id}::uuid AND d.status = 'ready'`;
     return rows[0]?.text ?? null;
   },
-  /** The ready ones that the scope may read, with this metadata; null when they are more than `limit`. */
+  /** The ready documents with this metadata that the scope may read; null if there are more than `limit`. */
   idsToSearch: async (
     metadata: Metadata | undefined,
     limit: number,
@@ -187,8 +188,8 @@ const createContentReads = (tx: Transaction, scope: Scope) => ({
     return rows.length > limit ? null : toIds(rows);
   },
   /**
-   * Languages of the tenant's documents and of their passages, most frequent first, and how many documents are ready. Those of
-   * versions that are being read are among them, for one that is ready is to be found by searches that asked before it was.
+   * Languages of the tenant's documents and passages, most frequent first, and the number of ready documents. Includes versions still being
+   * read, so that searches that asked before one became ready also find it.
    */
   languages: async (): Promise<{ languages: string[]; readyDocuments: number }> => {
     const rows = await tx.$queryRaw<{ language: string; ready: number }[]>`
@@ -219,7 +220,7 @@ const DocumentRow = DocumentRecord.omit({ progress: true }).extend({
   isTitleGiven: z.boolean(),
 });
 
-/** Here and nowhere else: every document that a person is shown, changes or watches comes by this way. */
+/** The only conversion of rows: every document that a person sees, changes or watches passes through it. */
 const toDocument = (scope: Scope, row: unknown): DocumentRecord => {
   const { stage, progressDone, progressTotal, isTitleGiven, ...document } = DocumentRow.parse(row);
   const progress = { stage, done: progressDone, total: progressTotal };
@@ -230,7 +231,7 @@ const IdRow = z.object({ id: DocumentId });
 
 const toIds = (rows: readonly unknown[]): DocumentId[] => rows.map((row) => IdRow.parse(row).id);
 
-/** Its place is free at once. */
+/** Its place becomes free at once. */
 const DELETING = sql`status = 'deleting', source = NULL, source_path = NULL, updated_at = now()`;
 
 const createChanges = (tx: Transaction, scope: Scope) => ({
@@ -263,7 +264,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
     if (rows.length === 0) throw notFound();
     return toDocument(scope, rows[0]);
   },
-  /** Leaves what this audience could see to its owners alone; only they still find the vectors under the old audience. */
+  /** Makes documents of this audience private; only their owners still find the vectors under the old audience. */
   makePrivate: async (audience: string): Promise<number> => {
     const rows = await tx.$queryRaw<{ count: number }[]>`
       WITH changed AS (
@@ -275,7 +276,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
 });
 
 const createDeletions = (tx: Transaction, scope: Scope, events: DocumentEvents) => ({
-  /** Unreadable from here on; rows go when the purge task is done. */
+  /** Unreadable from here on; the rows are deleted when the purge task is done. */
   markDeleting: async (id: DocumentId): Promise<void> => {
     await events.deleting([id]);
     const count = await tx.$executeRaw`
@@ -284,7 +285,7 @@ const createDeletions = (tx: Transaction, scope: Scope, events: DocumentEvents) 
     if (count === 0) throw notFound();
     await completeBatchesOf({ tx, scope, events }, [id]);
   },
-  /** Does what `markDeleting` does for many documents at once; the caller has made sure that the scope may. */
+  /** The same as `markDeleting`, for many documents at once; the caller must have checked that the scope may. */
   markAllDeleting: async (ids: readonly DocumentId[]): Promise<void> => {
     await events.deleting(ids);
     await tx.$executeRaw`
@@ -292,7 +293,7 @@ const createDeletions = (tx: Transaction, scope: Scope, events: DocumentEvents) 
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
     await completeBatchesOf({ tx, scope, events }, ids);
   },
-  /** Hides documents that no longer exist in their source; webhooks for deletions are sent now. */
+  /** Hides documents that no longer exist in their source; the webhooks for their deletion are sent now. */
   withdraw: async (ids: readonly DocumentId[]): Promise<void> => {
     await events.deleting(ids);
     await tx.$executeRaw`
@@ -305,7 +306,7 @@ const createDeletions = (tx: Transaction, scope: Scope, events: DocumentEvents) 
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid AND d.is_withdrawn AND d.status <> 'deleting'`;
     return count > 0;
   },
-  /** Marks every private document of a user as deleting and returns their ids; nobody else could read them, so nobody is told. */
+  /** Marks all private documents of a user as deleting and returns their ids; nobody else could read them, so no events are sent. */
   markPrivateOfUserDeleting: async (userId: UserId): Promise<DocumentId[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
       UPDATE documents d SET ${DELETING}
@@ -331,12 +332,12 @@ const toAssignments = (
 type Stored = { document: DocumentRecord; isTitleGiven: boolean };
 
 /**
- * The document as this reader may know it. Who may not read its content learns nothing that was taken out of it: no title that the
- * file gives itself, no digest to hold guesses against, sizes as powers of two, no reading difficulties.
+ * The document as this reader may know it. Someone who may not read its content learns nothing derived from it: no title from the file
+ * itself, no digest to test guesses with, sizes as powers of two, no reading problems.
  */
 const withholdContent = (scope: Scope, { document, isTitleGiven }: Stored): DocumentRecord => {
   if (scope.kind === 'system' || scope.userId === document.ownerId) return document;
-  // Names of folders are for whoever keeps them.
+  // Folder names are only for the person who owns the source.
   const placeless = { ...document, source: null, sourcePath: null };
   if (isContentReader(scope, document)) return placeless;
   const { title, filename, sizeBytes, chunkCount, pageCount, progress } = document;

@@ -7,14 +7,14 @@ import { AppError, notFound } from '../shared/errors.js';
 import type { GroupRepository, TenantSettingsRepository } from '../tenancy/index.js';
 
 const GROUP = 'group:';
-/** Names a group, or a set of readers of a source, by its key. Never taken from a request: `Visibility` refuses it. */
+/** Names a group, or a source's set of readers, by its key. Never accepted from a request: `Visibility` refuses it. */
 const KEYED = 'key:';
 
-/** An audience, as rows hold it, as a visibility to be given to documents. */
+/** Converts a stored audience to a visibility that can be given to documents. */
 export const ofAudience = (audience: string): string =>
   audience.startsWith(GROUP) ? `${KEYED}${audience.slice(GROUP.length)}` : audience;
 
-/** True if the document has this visibility already. */
+/** True if the document already has this visibility. */
 export const hasVisibility = (
   document: Pick<DocumentRecord, 'visibility' | 'audience'>,
   visibility: string,
@@ -23,7 +23,7 @@ export const hasVisibility = (
     ? ofAudience(document.audience) === visibility
     : document.visibility === visibility;
 
-/** Admins upload; members where the tenant's policy says so. */
+/** Admins may upload; members if the tenant's policy allows it. */
 export const requireUploader = async (
   tx: { settings: TenantSettingsRepository },
   scope: UserScope,
@@ -35,7 +35,7 @@ export const requireUploader = async (
   }
 };
 
-/** A member shares with groups of their own only, an admin with any that there is. */
+/** A member may share only with their own groups, an admin with any existing group. */
 export const requireVisibility = async (
   tx: { groups: GroupRepository },
   scope: UserScope,
@@ -49,27 +49,27 @@ export const requireVisibility = async (
   throw new AppError('validation_failed', message, { errors: [{ path: 'visibility', message }] });
 };
 
-/** Its owner and admins change a document and delete it. */
+/** The owner and admins may change and delete a document. */
 export const mayChange = (
   { userId, role }: UserScope,
   { ownerId }: Pick<DocumentRecord, 'ownerId'>,
 ): boolean => ownerId === userId || role === 'admin';
 
-/** Owner or admin; who may only read it is told so, who may not even read it never gets here. */
+/** Requires the owner or an admin; people who may only read get an error, and those who may not even read it never get here. */
 export const requireOwnerOrAdmin = (scope: UserScope, document: DocumentRecord): void => {
   if (!mayChange(scope, document)) {
     throw new AppError('forbidden', 'Only its owner or an admin may do this.');
   }
 };
 
-/** Admins see that another's private or group document exists, never what it says; sharing it further would show them. */
+/** Admins see that another person's private or group document exists, but not its content; sharing it further would reveal that. */
 export const requireContentRight = (scope: UserScope, document: DocumentRecord): void => {
   if (!isContentReader(scope, document)) {
     throw new AppError('forbidden', 'Only its owner and its group may read its content.');
   }
 };
 
-/** True for whom search shows its passages: what `visibleTo` says of content, of a document that was read. */
+/** True for people to whom search shows its passages: the content rule of `visibleTo`, for a loaded document. */
 export const isContentReader = (
   scope: UserScope,
   { ownerId, audience }: Pick<DocumentRecord, 'ownerId' | 'audience'>,
@@ -93,7 +93,7 @@ export const requireVersionRight = (
   if (isOwnerOnly && ownerId !== userId) throw notFound();
 };
 
-/** True for a visibility that shows the document to people who could not read it. */
+/** True for a visibility that shows the document to additional people. */
 export const isWider = (
   document: Pick<DocumentRecord, 'visibility' | 'audience'>,
   visibility: string,
@@ -102,7 +102,7 @@ export const isWider = (
   document.audience !== 'tenant' &&
   visibility !== 'private';
 
-/** A visibility as rows hold it: a group by its key. What a group or set of readers that is gone by now was to see is private. */
+/** A visibility as stored in rows, with a group's key. If the group or set of readers no longer exists, it is private. */
 export const toAudience = ({ tenantId }: Scope, visibility: string): Sql => {
   const [, key] = /^key:(.*)$/.exec(visibility) ?? [];
   if (key !== undefined) {
@@ -123,7 +123,7 @@ export const toVisibility = ({ tenantId }: Scope, audience: Sql): Sql => sql`CAS
     (SELECT 'group:' || g.name FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND 'group:' || g.key = ${audience}), 'private')
   ELSE ${audience} END`;
 
-/** The same of a group that there is, for the audit. */
+/** The same for an existing group, for the audit log. */
 export const audienceOf = async (
   tx: { groups: GroupRepository },
   visibility: Visibility,
@@ -134,9 +134,9 @@ export const audienceOf = async (
 };
 
 /**
- * The one rule of who sees which document, over a table aliased `d`: what the tenant shares, one's own, one's groups'. An admin
- * sees the metadata of the others too, and never their content. What a filter of the scope leaves out is not there, nor what its source
- * has no more. Background work sees the tenant, and it alone what is being deleted.
+ * The only rule for who sees which document, over a table aliased `d`: shared with the tenant, one's own, one's groups'. An admin also sees
+ * the metadata of other documents, but never their content. Documents excluded by a filter of the scope, or removed from their source, do
+ * not exist here. Background work sees the whole tenant, and only it sees documents being deleted.
  */
 export const visibleTo = (scope: Scope, aspect: 'metadata' | 'content'): Sql => {
   const inTenant = sql`d.tenant_id = ${scope.tenantId}::uuid`;

@@ -100,7 +100,7 @@ const collectionIds = z
     'Collections that it is put into; who edits them all may do so without being allowed to upload elsewhere.',
   );
 
-/** What an upload may say of its document; whatever is left out, a document that is there already keeps. */
+/** What an upload may set on its document; an existing document keeps fields that are left out. */
 export const sentFields = {
   visibility: Visibility.optional().describe(
     'Of a new document `tenant` where it is left out. With other content than the present text of a document it must not be wider.',
@@ -110,7 +110,7 @@ export const sentFields = {
   onDuplicate: OnDuplicate.optional(),
 };
 
-/** Given together: a document that came from there before gets a new version. */
+/** If given together, a document that came from there before gets a new version. */
 const placeFields = { source: SourceName.optional(), sourcePath: SourcePath.optional() };
 
 const NewTextDocument = z
@@ -127,7 +127,7 @@ const NewUrlDocument = z
     url: z
       .string()
       .max(2000)
-      // The parser would drop these and read the rest as another address.
+      // The parser would drop these characters and read the rest as another address.
       .regex(/^[^\p{Cc}\s\\]*$/u, 'must not contain spaces, control characters or backslashes')
       .refine((url) => URL.canParse(url), 'must be a URL')
       .describe(
@@ -216,7 +216,7 @@ const createUploadRoute = (deps: DocumentDeps): Route => {
     },
     summary: 'Upload a document as a form, or a text or the URL of one as JSON',
     permission: 'documents:write',
-    // Undefined where the request is a form, which is read as a stream.
+    // Undefined if the request is a form, which is read as a stream.
     body: z.union([NewTextDocument, NewUrlDocument]).optional(),
     multipart: DocumentForm,
     headers: IdempotencyHeaders,
@@ -378,7 +378,7 @@ export const toView = (record: DocumentRecord): z.input<typeof DocumentView> => 
   };
 };
 
-/** Explains what went wrong. For a failure of ours, which the admin can do nothing about, the title of the error has to suffice. */
+/** Explains what went wrong. For a failure of ours, which the admin cannot fix, only the error's title is given. */
 const toError = (code: ErrorCode | null): z.input<typeof DocumentError> =>
   code && {
     code,

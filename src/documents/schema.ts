@@ -29,7 +29,7 @@ export const Visibility = z
   );
 export type Visibility = z.infer<typeof Visibility>;
 
-/** The visibility that a document has: one that it was given, or `source`, which is whoever may read it at its source. */
+/** The visibility that a document has: one that it was given, or `source`, which means everyone who may read it at its source. */
 export const ShownVisibility = z
   .string()
   .regex(/^(?:tenant|private|source|group:[\p{L}\p{N}_.-]{1,64})$/u)
@@ -41,7 +41,7 @@ export const Metadata = z.record(
 );
 export type Metadata = z.infer<typeof Metadata>;
 
-/** What becomes of an upload whose bytes are those of a document, where it says something else of it. */
+/** What happens to an upload with the bytes of an existing document but different fields. */
 export const OnDuplicate = z
   .enum(['update', 'refuse'])
   .describe(
@@ -49,7 +49,7 @@ export const OnDuplicate = z
   );
 export type OnDuplicate = z.infer<typeof OnDuplicate>;
 
-/** A newer version than the one that answers: on its way, or failed. */
+/** A newer version than the current one, either in progress or failed. */
 export const Replacement = z.object({
   version: z.int(),
   status: z.enum(['queued', 'processing', 'failed']),
@@ -64,7 +64,7 @@ export const DocumentRecord = z.object({
   filename: z.string(),
   mimeType: z.string(),
   sizeBytes: z.int(),
-  /** Null for who may not read the content: whoever has a guess could hold it against the digest. */
+  /** Null for people who may not read the content, because they could test a guess against the digest. */
   sha256: z.string().nullable(),
   language: z.string().nullable(),
   status: DocumentStatus,
@@ -74,16 +74,16 @@ export const DocumentRecord = z.object({
   replacement: Replacement.nullable(),
   chunkCount: z.int(),
   pageCount: z.int().nullable(),
-  /** The parts of the answering version's file that could not be read, or not for certain. */
+  /** Parts of the current version's file that could not be read completely or reliably. */
   warnings: DocumentWarnings,
   visibility: ShownVisibility,
-  /** The visibility as rows and vectors hold it: a group by its key, which its name may change over. */
+  /** The visibility as stored in rows and vectors: a group by its key, because its name may change. */
   audience: z.string(),
   metadata: Metadata,
-  /** The place of the document in what its owner keeps elsewhere; null for everybody else. */
+  /** The place of the document in an outside source of its owner; null for everyone else. */
   source: z.string().nullable(),
   sourcePath: z.string().nullable(),
-  /** Those that the reader may ask through. */
+  /** The collections that the reader may use. */
   collectionIds: z.array(CollectionId),
   createdAt: z.date(),
   updatedAt: z.date(),
@@ -108,7 +108,7 @@ export const ChunkRecord = z.object({
 });
 export type ChunkRecord = z.infer<typeof ChunkRecord>;
 
-/** What a stretch of a version's normalised text is. A block that runs over several passages is listed with each. */
+/** What a stretch of a version's normalised text is. A block that spans several passages is listed with each. */
 export const TextBlock = z
   .object({
     kind: z.enum(['heading', 'paragraph', 'list', 'table', 'code']),
@@ -123,25 +123,25 @@ export const TextBlock = z
   .meta({ id: 'TextBlock' });
 export type TextBlock = z.infer<typeof TextBlock>;
 
-/** A chunk with the blocks that it holds, or parts of them, in order; null where its file was read before they were kept. */
+/** A chunk with the blocks that it overlaps, in order; null if its file was read before blocks were stored. */
 export const StructuredChunk = ChunkRecord.extend({
   blocks: z.array(TextBlock).nullable(),
 });
 export type StructuredChunk = z.infer<typeof StructuredChunk>;
 
-/** The part of a chunk that a reader may see: joined with its live document under the reader's scope. */
+/** A chunk that a reader may see: joined with its live document under the reader's scope. */
 export type ReadableChunk = ChunkRecord & {
   title: string;
   /** The warnings of its document. */
   warnings: readonly DocumentWarning[];
-  /** The time since which its document says this; unset where nobody compares documents. */
+  /** Since when its document has this content; unset if documents are not compared. */
   datedAt?: Date | undefined;
 };
 
-/** A chunk that somebody may read, with its blocks where they were asked for and are known. */
+/** A chunk that a reader may see, with its blocks if they were requested and are known. */
 export type StructuredPassage = ReadableChunk & Partial<Pick<StructuredChunk, 'blocks'>>;
 
-/** `replaced`: was ready, and is kept without its text, its passages and its vectors, so that its file can be restored. */
+/** `replaced`: was ready, and is kept without its text, passages and vectors, so that its file can be restored. */
 export const VersionStatus = z.enum(['queued', 'processing', 'ready', 'failed', 'replaced']);
 export type VersionStatus = z.infer<typeof VersionStatus>;
 
@@ -154,24 +154,24 @@ export const DocumentVersionRecord = z.object({
   mimeType: z.string(),
   sizeBytes: z.int(),
   sha256: z.string(),
-  /** Put in by hand, while the document comes from a source. */
+  /** Uploaded by hand, although the document comes from a source. */
   isEdited: z.boolean(),
-  /** Written before the document was shown to more people: only its owner reads or restores it. */
+  /** Written before the document was shown to more people: only its owner may read or restore it. */
   isOwnerOnly: z.boolean(),
   chunkCount: z.int(),
   createdAt: z.date(),
-  /** There are other versions of the document besides this one and those that are kept to be restored. */
+  /** There are versions of the document other than this one and those kept for restoring. */
   hasOthers: z.boolean(),
   /** Its text and its chunks are stored. */
   isParsed: z.boolean(),
 });
 export type DocumentVersionRecord = z.infer<typeof DocumentVersionRecord>;
 
-/** A version as those who may replace the document are shown it. */
+/** A version as shown to people who may replace the document. */
 export const ListedVersion = z.object({
   version: z.int(),
   status: VersionStatus,
-  /** The title that the file gives itself, once it was read. */
+  /** The title from the file itself, once it was read. */
   title: z.string().nullable(),
   filename: z.string(),
   mimeType: z.string(),
@@ -193,42 +193,42 @@ export type NewDocument = NewVersion & {
   id: DocumentId;
   ownerId: UserId;
   title: string;
-  /** Nobody chose the title: the one that the file gives itself takes its place. */
+  /** The title was not chosen by anyone, so the one from the file itself replaces it. */
   isProvisional?: boolean;
   visibility: string;
   metadata: Metadata;
   place?: SourcePlace | null;
 };
 
-/** A document by its place: the name of what its owner keeps elsewhere, and the path in there. */
+/** A document's place: the name of its owner's outside source, and the path in it. */
 export type SourcePlace = { source: string; sourcePath: string };
 
 export type ParsedVersion = {
   text: string;
   mimeType: string;
-  /** The title that the file gives itself. */
+  /** The title from the file itself. */
   title: string | null;
   /** The language of most of its passages. */
   language: string;
-  /** Those of other passages. */
+  /** The languages of other passages. */
   otherLanguages: readonly string[];
   pageCount: number | null;
   chunkCount: number;
-  /** The part of the index fingerprint that says how passages were cut. */
+  /** The part of the index fingerprint that determines how passages are cut. */
   chunking: string;
   warnings: readonly DocumentWarning[];
 };
 
 export type VersionId = { documentId: DocumentId; version: number };
 
-/** The version a task of the document is about: its replacement while that is on its way, else the one that answers. */
+/** The version that a task of the document is about: its replacement while that is in progress, else the current one. */
 export const versionInWork = ({ version, replacement }: DocumentRecord): number =>
   replacement === null || replacement.status === 'failed' ? version : replacement.version;
 
 const MAX_LISTED = 50;
 const DEFAULT_LISTED = 20;
 
-/** The fields of whatever lists documents for a model. */
+/** The fields of everything that lists documents for a model. */
 export const LISTING_FIELDS = {
   title: z
     .string()

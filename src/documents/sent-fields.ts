@@ -7,30 +7,30 @@ import { changeDocument, oldTextShown, type DocumentChanges } from './own-docume
 import { hasVisibility, isWider } from './rights.js';
 import type { DocumentRecord, Metadata, OnDuplicate, Visibility } from './schema.js';
 
-/** What an upload says of its document. What it leaves out stays as it is where the document is there already. */
+/** What an upload sets on its document. An existing document keeps fields that are left out. */
 export type SentFields = {
   title?: string | undefined;
-  /** `tenant` for a new document where nothing is said. */
+  /** `tenant` for a new document if nothing is given. */
   visibility?: Visibility | undefined;
   metadata?: Metadata | undefined;
-  /** Set by this server in addition to the metadata that is sent. */
+  /** Set by this server in addition to the metadata in the request. */
   ownMetadata?: Metadata | undefined;
-  /** What becomes of a document with the same bytes of which something else is said; `update` where nothing is said. */
+  /** What happens to an existing document with the same bytes and different fields; `update` if nothing is given. */
   onDuplicate?: OnDuplicate | undefined;
 };
 
 type Sent = {
   found: DocumentRecord;
   sent: SentFields;
-  /** Of the bytes that were sent. */
+  /** Of the received bytes. */
   sha256: string;
-  /** The document has these bytes already. */
+  /** The document already has these bytes. */
   isDuplicate: boolean;
 };
 
 /**
- * Gives a document that is there what an upload says of it, in the commit of the upload: nobody reads the new text as the old one could
- * be read, nor the old text because of what is said of the new one.
+ * Applies an upload's fields to an existing document, in the commit of the upload, so that neither the new text is readable under the old
+ * fields, nor the old text under the new ones.
  */
 export const applySent = async (
   tx: ScopedRepositories,
@@ -42,14 +42,14 @@ export const applySent = async (
   if (different.visibility !== undefined) {
     requireSameText(found, { visibility: different.visibility, sha256 });
   }
-  // The title of a new file must not take the place of one that was sent along with it.
+  // The title of a new file must not replace a title sent along with it.
   const isTitleSent = !isDuplicate && sent.title !== undefined;
   const changes = isTitleSent ? { ...different, title: sent.title } : different;
   if (Object.keys(changes).length === 0) return found;
   return (await changeDocument(tx, scope, { found, changes })).document;
 };
 
-/** Refuses, by their names, fields in which an upload differs from the document with its bytes, where its sender wants no change. */
+/** Refuses, by name, fields in which an upload differs from the document with its bytes, if its sender does not want changes. */
 export const refuseDifferent = (
   { onDuplicate }: Pick<SentFields, 'onDuplicate'>,
   fields: readonly string[],
@@ -77,7 +77,7 @@ export const metadataOf = (
   present: Metadata = {},
 ): Metadata => ({ ...(metadata ?? present), ...ownMetadata });
 
-/** Until the new text is ready the old one answers, and whoever may not read that must not be shown it. */
+/** Until the new text is ready the old one answers, which people without access to it must not be shown. */
 const requireSameText = (
   found: DocumentRecord,
   { visibility, sha256 }: { visibility: Visibility; sha256: string },

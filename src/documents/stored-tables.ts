@@ -1,21 +1,21 @@
 import type { Slices } from '../shared/async.js';
 import type { ReadableChunk, StructuredPassage, TextBlock } from './schema.js';
 
-/** A row of a table, and the passage that it stands in: offsets in its content. */
+/** A table row and the passage that contains it: offsets in its content. */
 export type StoredRow = { cells: string[]; chunk: ReadableChunk; start: number; end: number };
 
 export type StoredTable = {
   columns: string[];
-  /** The headings above it, a sheet or a slide among them. */
+  /** The headings above it, including a sheet or a slide. */
   under: string | null;
   rows: StoredRow[];
-  /** Rows with more or fewer cells than there are columns: nobody knows which cell belongs to which. */
+  /** Rows with more or fewer cells than columns, whose cells cannot be assigned. */
   uneven: number;
 };
 
 /**
- * The tables of a document, put together again from its passages in order. Where the blocks of a passage are not known, lines of cells are
- * a table if their first names columns.
+ * The tables of a document, reassembled from its passages in order. If a passage's blocks are unknown, lines of cells are a table if the
+ * first one names columns.
  */
 export const findTables = async (
   passages: readonly StructuredPassage[],
@@ -43,21 +43,21 @@ export const findTables = async (
   return [...tables.values()].filter(({ rows }) => rows.length > 0);
 };
 
-/** An empty cell at either end leaves a bar without a space beside it. */
+/** An empty cell at either end leaves a bar without an adjacent space. */
 const BETWEEN_CELLS = /(?:^|\s)\|(?=\s|$)|\t+/u;
 
-/** A bar of a cell's own, as parsers mark it. */
+/** A bar inside a cell, as parsers escape it. */
 const OWN_BAR = /(?<!\S)\\\|(?!\S)/gu;
 
-/** The cells of a row, as parsers write them. */
+/** The cells of a row in the parsers' format. */
 export const splitCells = (row: string): string[] =>
   row.split(BETWEEN_CELLS).map((cell) => cell.trim().replace(OWN_BAR, '|'));
 
-/** Longer cells say something. */
+/** Longer cells contain statements. */
 const MAX_NAME_CHARS = 60;
 const HAS_LETTER = /\p{L}/u;
 
-/** True for cells that may name columns: short, with letters, and alike only beside each other, where one name lies over several columns. */
+/** True for cells that may name columns: short, with letters, and equal only next to each other, where one name spans several columns. */
 export const areColumnNames = (cells: readonly string[]): boolean =>
   new Set(cells).size > 1 &&
   new Set(cells).size ===
@@ -66,17 +66,17 @@ export const areColumnNames = (cells: readonly string[]): boolean =>
 
 const IS_YEAR = /^(?:1[89]|20)\d\d$/u;
 
-/** Years name columns where some other name stands beside them, or nothing. */
+/** Years name columns if the other cells are names or empty. */
 const haveYears = (cells: readonly string[]): boolean =>
   cells.some((cell) => IS_YEAR.test(cell)) &&
   areColumnNames(cells.map((cell) => (IS_YEAR.test(cell) ? `year ${cell}` : cell)));
 
 type Line = { text: string; start: number; end: number };
 
-/** Rows of one table that stand in one passage. `columns` is null where they only go on with those above them. */
+/** Rows of one table within one passage. `columns` is null if they only continue the rows above. */
 type Run = { block: number; columns: string[] | null; lines: Line[] };
 
-/** The length of what stands before a passage's own span of the text: the header of a table that was split, and the labels of the group it was split in. */
+/** The length of the text before a passage's own span: the header of a split table, and the labels of the group it was split in. */
 const repeatedIn = ({ content, charStart, charEnd }: ReadableChunk): number =>
   Math.max(0, content.length - (charEnd - charStart));
 
@@ -87,7 +87,7 @@ const toRun = (chunk: ReadableChunk, { charStart: block, charEnd }: TextBlock): 
   const { content, charStart } = chunk;
   const repeated = repeatedIn(chunk);
   const begins = repeated + Math.max(0, block - charStart);
-  // A part of a row that is wider than a passage stands behind the first cell of the row.
+  // A part of a row wider than a passage follows the first cell of the row.
   const from = content.lastIndexOf('\n', begins - 1) + 1;
   const lines = toLines(content.slice(0, repeated + charEnd - charStart), from);
   const isContinued = block < charStart;

@@ -18,23 +18,23 @@ import { applySent, metadataOf, refuseDifferent, type SentFields } from './sent-
 
 export type DocumentUpload = SentFields & {
   source: Readable;
-  /** The name that the client gave it: metadata only, never a path. */
+  /** The client's name for it: only metadata, never a path. */
   filename: string;
-  /** The title until the file has been read, where nobody gave one; without it, the name of the file. */
+  /** If no title was given, the title until the file has been read; without it, the file name. */
   provisionalTitle?: string | undefined;
-  /** Collections that it is put into. */
+  /** Collections to add it to. */
   collectionIds?: readonly CollectionId[] | undefined;
-  /** The place that it comes from: it becomes a new version of the uploader's document that came from there before. */
+  /** The place it comes from: it becomes a new version of the uploader's document from that place. */
   place?: SourcePlace | undefined;
   /** Refuses the upload as `precondition_failed` unless this is at its place. */
   expected?: ExpectedVersion | undefined;
-  /** Sent again under the same key, the upload is answered as the first time. */
+  /** Repeated with the same key, the upload gets the first answer again. */
   idempotencyKey?: string | null;
-  /** Identifies the request under its key where the content does not: known before there is any content. */
+  /** Identifies the request for its key if the content cannot: known before there is any content. */
   sameRequest?: object;
-  /** Saved in the commit that makes the document, or finds it. */
+  /** Runs in the commit that creates or finds the document. */
   alsoSave?: (tx: ScopedRepositories, outcome: UploadOutcome) => Promise<void>;
-  /** Reads what a form says after its file, called once the file is stored; wins over the fields above. */
+  /** Reads form fields after the file, called once the file is stored; overrides the fields above. */
   lateFields?: () => Promise<LateFields>;
 };
 
@@ -53,17 +53,17 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   files: FileStore;
   maxUploadBytes: number;
-  /** Tells this process's task loop that there is something to do. */
+  /** Wakes this process's task loop. */
   wakeUp: () => void;
   now: () => Date;
 };
 
-/** The type until the parser finds out what the content is; the client's word for it is not believed. */
+/** The type until the parser determines it from the content; the client's declaration is not trusted. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
- * The file is durable before the rows that name it; document and task are one commit. So an answered upload is never lost,
- * and what a failure leaves behind is a file without a row, which maintenance collects.
+ * The file is durable before the rows that name it, and document and task are one commit. So an answered upload is never lost, and a
+ * failure leaves at most a file without a row, which maintenance collects.
  */
 export const createUploadDocument =
   ({ database, files, maxUploadBytes, wakeUp, now }: Deps): UploadDocument =>
@@ -93,7 +93,7 @@ export const createUploadDocument =
     return outcome;
   };
 
-/** The answer of a request that is known by more than its content, before that is asked for again. */
+/** The answer to a repeated request that is identified by more than its content, before that content is fetched again. */
 const findReplay = async (
   tx: ScopedRepositories,
   { filters }: UserScope,
@@ -103,7 +103,7 @@ const findReplay = async (
   if (key === null || sameRequest === undefined) return null;
   const claim = { route: ROUTE, key, lockedUntil: at };
   const replayed = await claimUpload(tx, claim, withFilters(sameRequest, filters));
-  // Left to whoever brings this request again.
+  // Leaves the work to the next repetition of this request.
   if (replayed === null) await tx.idempotency.settle(claim, { state: 'failed' });
   return replayed;
 };
@@ -111,8 +111,8 @@ const findReplay = async (
 type Stored = { upload: DocumentUpload; file: StoredFile };
 
 /**
- * Saves an upload once under its key. The claim is part of the transaction that creates the document: the digest is known only
- * when the file is stored, and a process that ends before leaves nothing behind.
+ * Saves an upload once per key. The claim is part of the transaction that creates the document: the digest is known only when the file is
+ * stored, and a process that ends before that leaves nothing behind.
  */
 const saveOnce = async (
   tx: ScopedRepositories,
@@ -137,13 +137,13 @@ const saveOnce = async (
 
 const ROUTE = 'documents';
 
-/** A key that may see other documents makes another request of the same words. */
+/** The same words from a key that may see other documents are a different request. */
 export const withFilters = (request: object, filters: UserScope['filters']): object =>
   filters.length === 0 ? request : { request, filters };
 
 const Result = z.object({ documentId: DocumentId, duplicate: z.boolean() });
 
-/** Null where the key is ours now, else what its first request was answered with. */
+/** Null if the key is ours now, else the answer to its first request. */
 export const claimUpload = async (
   tx: ScopedRepositories,
   claim: { route: string; key: string; lockedUntil: Date },
@@ -157,7 +157,7 @@ export const claimUpload = async (
   return { document, duplicate, isReplayed: true };
 };
 
-/** Lets in those who edit all the collections that this goes into or, where it goes into none, those who may upload at all. */
+/** Allows editors of all the target collections or, if there are none, people who may upload at all. */
 export const requireUploaderInto = async (
   tx: ScopedRepositories,
   scope: UserScope,
@@ -197,7 +197,7 @@ const findOrCreate = async (
   if (known !== null) return putVersion(tx, scope, { ...stored, id: known });
   const { sha256 } = file;
   const same = { ownerId: scope.userId, sha256, visibility: visibilityOf(upload) };
-  // Sent together: nearly every upload needs both.
+  // Sent together, because nearly every upload needs both.
   const [duplicate, settings] = await Promise.all([
     tx.documents.findDuplicate(same, { isPlaced: place === undefined }),
     tx.settings.get(),
@@ -227,7 +227,7 @@ const claim = async (
   return known;
 };
 
-/** The document stays itself: it gets the new content, and what the upload says of it. */
+/** The existing document gets the new content and the upload's fields. */
 const putVersion = async (
   tx: ScopedRepositories,
   scope: UserScope,
@@ -244,7 +244,7 @@ const putVersion = async (
     await schedule(tx, { id, version, action: 'index' });
     await audit(tx, scope, { action: 'document.replace', id });
   }
-  // Read once the new version holds the row: until the commit no other text begins to answer.
+  // Read after the new version has locked the row: until the commit, no other text can become current.
   const found = orNotFound(await tx.documents.find(id));
   const document = await applySent(tx, scope, { found, sent: upload, sha256, isDuplicate });
   return { document, duplicate: isDuplicate, isReplayed: false };
@@ -285,7 +285,7 @@ const create = async (
 const toTitle = ({ title = '', provisionalTitle = '', filename }: DocumentUpload): string =>
   toPlainLine(title) || toPlainLine(provisionalTitle) || titleOfFile(filename);
 
-/** A text sent as JSON takes the same way as a file. */
+/** A text sent as JSON is handled like a file. */
 export const toTextUpload = (
   input: { title: string; text: string } & Pick<
     DocumentUpload,
@@ -299,16 +299,16 @@ export const toTextUpload = (
   return { source, filename, title, ...sharing, idempotencyKey };
 };
 
-/** True where a row was made that names the file. */
+/** True if a row was created that names the file. */
 export const isNew = (outcome: { duplicate: boolean; isReplayed?: boolean }): boolean =>
   !outcome.duplicate && outcome.isReplayed !== true;
 
-/** The file under the key that the row is to name: that of a file with the same bytes where the tenant has one. */
+/** The file under the key that the row will name: that of a file with the same bytes if the tenant has one. */
 type Share = (tx: Pick<ScopedRepositories, 'documents'>) => Promise<StoredFile>;
 
 /**
- * Saves what names a received file, and keeps equal bytes once: the rows that name a key are the count of its uses. What was just
- * received is known to be whole, so after the commit it takes the place of its equal.
+ * Saves rows for a received file and stores equal bytes once: the rows that name a key count its uses. The file just received is known to
+ * be intact, so after the commit it replaces its equal.
  */
 export const saveReceived = async <Outcome extends Parameters<typeof isNew>[0]>(
   { store, received }: { store: ScopedFiles; received: StoredFile },
@@ -316,7 +316,7 @@ export const saveReceived = async <Outcome extends Parameters<typeof isNew>[0]>(
 ): Promise<Outcome> => {
   let { key } = received;
   let outcome;
-  // What cannot be deleted now is a file without a row, which maintenance collects; the answer stays what it is.
+  // If it cannot be deleted now, it is a file without a row, which maintenance collects; the answer does not change.
   const letGo = () => store.delete(received.key).catch(() => undefined);
   try {
     outcome = await save(async (tx) => {
@@ -324,7 +324,7 @@ export const saveReceived = async <Outcome extends Parameters<typeof isNew>[0]>(
       return { ...received, key };
     });
   } catch (error) {
-    // A foreseen refusal takes its file along at once; after any other failure the commit may have happened.
+    // A foreseen refusal deletes its file at once; after any other failure the commit may have happened.
     const isRefusal = isAppError(error) && error.code !== 'storage_unavailable';
     if (isRefusal) await letGo();
     throw error;

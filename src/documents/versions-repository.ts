@@ -20,7 +20,7 @@ import {
   type VersionId,
 } from './schema.js';
 
-/** The versions of documents and their files. What takes a lease is the worker's, and is written only while that lease holds. */
+/** The versions of documents and their files. Methods that take a lease belong to the worker, and write only while the lease holds. */
 export const createDocumentVersions = (
   tx: Transaction,
   scope: Scope,
@@ -35,13 +35,13 @@ export const createDocumentVersions = (
 const isVersion = ({ tenantId }: Scope, { documentId, version }: VersionId): Sql =>
   sql`tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}`;
 
-/** The state of a document while its newest version waits; a document that is ready stays so. */
+/** The state of a document while its newest version waits; a ready document stays ready. */
 const WAITING = sql`stage = 'queued', progress_done = 0, progress_total = 0, updated_at = now(),
   status = CASE WHEN d.status = 'ready' THEN 'ready' ELSE 'queued' END,
   error_code = CASE WHEN d.status = 'ready' THEN d.error_code END`;
 
 const createRequests = (tx: Transaction, scope: Scope) => ({
-  /** Adds what is to replace the version that answers, and returns its number; a document that is not ready waits for it. */
+  /** Adds a replacement for the current version and returns its number; a document that is not ready waits for it. */
   addVersion: async (
     id: DocumentId,
     { filename, mimeType, sizeBytes, sha256, fileKey, isEdited = false }: NewVersion,
@@ -58,7 +58,7 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
     if (rows[0] === undefined) throw notFound();
     return rows[0].version;
   },
-  /** A version that failed is queued again; once it is ready, whoever may read the document reads it. */
+  /** Queues a failed version again; once it is ready, everyone who may read the document reads it. */
   retryVersion: async (documentId: DocumentId, version: number): Promise<void> => {
     const count = await tx.$executeRaw`
       WITH v AS (
@@ -70,7 +70,7 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
       FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND ${visibleTo(scope, 'metadata')}`;
     if (count === 0) throw notFound();
   },
-  /** Hashes of the files of these versions, by the id of their document. */
+  /** Hashes of the files of these versions, by document id. */
   hashesOf: async (versions: readonly VersionId[]): Promise<ReadonlyMap<DocumentId, string>> => {
     const ids = versions.map(({ documentId }) => documentId);
     const numbers = versions.map(({ version }) => version);
@@ -95,11 +95,11 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-/** True of a version `v` whose file can be put in the place of the other one that its document `d` has. */
+/** True for a version `v` whose file can replace the current one of its document `d`. */
 const RESTORABLE = sql`v.version <> d.version AND v.sha256 <> d.sha256 AND v.status IN ('ready', 'replaced')`;
 
 const createKept = (tx: Transaction, scope: Scope) => ({
-  /** Newest first, for whoever may read the document; without those that are only for its owner. */
+  /** Newest first, for people who may read the document; without those reserved for its owner. */
   listVersions: async (
     documentId: DocumentId,
     { limit, after }: PageRequest,
@@ -116,15 +116,15 @@ const createKept = (tx: Transaction, scope: Scope) => ({
     return { items, nextAfter: rows.length > limit && last ? String(last.version) : null };
   },
   /**
-   * Locks the row of a version that there is against its deletion, as `fileKeyOf` does: its file is there for as long as the
-   * transaction lasts or a row refers to it.
+   * Locks an existing version's row against deletion, like `fileKeyOf`: its file exists as long as the transaction lasts or a row refers to
+   * it.
    */
   lockVersion: async (id: VersionId): Promise<void> => {
     await tx.$queryRaw`SELECT 1 FROM document_versions WHERE ${isVersion(scope, id)} FOR KEY SHARE`;
   },
   /**
-   * Removes all versions but the one that answers, a newest one that failed, and, of those that were ready, the last `kept` that have
-   * other bytes: these stay without text and passages. Returns the file keys that nothing refers to any more.
+   * Removes all versions except the current one, a failed newest one, and the last `kept` ready ones with other bytes, which stay without
+   * text and passages. Returns the file keys that nothing refers to any more.
    */
   dropOtherVersions: async (
     id: DocumentId,
@@ -152,7 +152,7 @@ const createKept = (tx: Transaction, scope: Scope) => ({
         RETURNING v.file_key AS "fileKey"`,
     );
   },
-  /** System scope: removes of each document the versions kept beyond so many; their files are left to the collector of orphans. */
+  /** System scope: for each document, removes kept versions beyond this number; their files are left to the collector of orphans. */
   dropKeptBeyond: (count: number): Promise<number> => {
     requireSystem(scope);
     return tx.$executeRaw`
@@ -175,7 +175,7 @@ const createWork = (
   const write = async (...changed: Parameters<typeof change>): Promise<boolean> =>
     (await change(...changed)) !== null;
   return {
-    /** From then on the version's languages are among those of the tenant. */
+    /** From then on, the version's languages count among those of the tenant. */
     saveParsed: (id: VersionId, parsed: ParsedVersion, lease: Lease): Promise<boolean> => {
       const { text, title, mimeType, language, otherLanguages, pageCount, chunkCount, chunking } =
         parsed;
@@ -186,14 +186,14 @@ const createWork = (
         status = ${begun(sql`status`)}`;
       return write({ id, lease }, { version, document: fromVersion(sql`d.version = v.version`) });
     },
-    /** A ready document stays ready; what is reported then is its replacement's. */
+    /** A ready document stays ready; progress is then reported for its replacement. */
     saveProgress: (id: VersionId, progress: Progress, lease: Lease): Promise<boolean> => {
       const { stage, done, total } = progress;
       const document = sql`stage = ${stage}, progress_done = ${done}, progress_total = ${total},
         status = ${begun(sql`d.status`)}`;
       return write({ id, lease }, { version: sql`status = ${begun(sql`status`)}`, document });
     },
-    /** True when the version has passages in a language that no ready document has, beside documents that are or were ready. */
+    /** True if the version has passages in a language that no ready document has, while other documents are or were ready. */
     bringsLanguage: async (id: VersionId): Promise<boolean> => {
       const ready = sql`SELECT FROM documents d WHERE d.tenant_id = v.tenant_id AND d.status = 'ready'`;
       const rows = await tx.$queryRaw<unknown[]>`
@@ -206,8 +206,8 @@ const createWork = (
       return rows.length > 0;
     },
     /**
-     * From `ready` on this version answers. A replacement that failed leaves the document as it was. Told of unless the version was
-     * finished so before.
+     * From `ready` on this version is current. A failed replacement leaves the document unchanged. Emits an event unless the version had
+     * finished before.
      */
     finish: async (
       id: VersionId,
@@ -228,7 +228,7 @@ const createWork = (
   };
 };
 
-/** Changes a version and its document, which `d` and `v` stand for, in one statement; null when the lease is lost. */
+/** Changes a version and its document, aliased `v` and `d`, in one statement; null if the lease is lost. */
 const createChange =
   (tx: Transaction, scope: Scope) =>
   async (
@@ -246,11 +246,11 @@ const createChange =
     return rows[0] ?? null;
   };
 
-/** Work that has begun; what is ready stays so. */
+/** Work has begun; a ready status stays. */
 const begun = (status: Sql): Sql =>
   sql`CASE WHEN ${status} IN ('queued', 'failed') THEN 'processing' ELSE ${status} END`;
 
-/** The columns that a document copies from its answering version: all but the text, which would be read from disk with each row. */
+/** The columns that a document copies from its current version: all but the text, which would be read from disk with each row. */
 const SHARED_COLUMNS = ['filename', 'mime_type', 'size_bytes', 'sha256']
   .concat('language', 'other_languages', 'page_count', 'chunk_count', 'warnings')
   .map(rawSql);
@@ -268,7 +268,9 @@ const PROMOTED = sql`${fromVersion(sql`true`)}, version = v.version, status = 'r
 
 const ANOTHER_ANSWERS = sql`d.status = 'ready' AND d.version <> v.version`;
 
-/** Sets a document to failed unless another version answers. If it failed before its first progress was written, it failed while parsing. */
+/**
+ * Sets a document to failed unless another version is current. If it failed before its first progress was written, it failed while parsing.
+ */
 const toFailed = (errorCode: ErrorCode | null): Sql => sql`
   status = CASE WHEN ${ANOTHER_ANSWERS} THEN d.status ELSE 'failed' END,
   error_code = CASE WHEN ${ANOTHER_ANSWERS} THEN d.error_code ELSE ${errorCode} END,
@@ -294,7 +296,7 @@ const createRemovals = (tx: Transaction, scope: Scope) => {
   const { tenantId } = scope;
   const { referencedFileKeys, unreferencedFileKeys } = createFileKeys(tx, scope);
   return {
-    /** The files that versions refer to, each once, in the order of their keys, which begin after `after`. */
+    /** The files that versions refer to, each once, ordered by key and starting after `after`. */
     storedFiles: async ({ after, limit }: { after: string; limit: number }): Promise<FileOf[]> => {
       const rows = await tx.$queryRaw<unknown[]>`
         SELECT DISTINCT ON (file_key) file_key AS "fileKey", size_bytes AS "sizeBytes", sha256
@@ -302,9 +304,9 @@ const createRemovals = (tx: Transaction, scope: Scope) => {
         WHERE tenant_id = ${tenantId}::uuid AND file_key > ${after} ORDER BY file_key LIMIT ${limit}`;
       return FileOf.array().parse(rows);
     },
-    /** Picks those of these file keys that some version still refers to. */
+    /** Those of the file keys that some version still refers to. */
     referencedFileKeys,
-    /** Removes rows of document, versions and chunks; returns the file keys that nothing refers to any more. */
+    /** Removes the rows of a document, its versions and chunks; returns the file keys that nothing refers to any more. */
     purge: async (id: DocumentId, lease: Lease): Promise<string[]> => {
       const rows = await tx.$queryRaw<FileRow[]>`
         WITH ${held(lease)}
@@ -316,8 +318,8 @@ const createRemovals = (tx: Transaction, scope: Scope) => {
       return unreferencedFileKeys(rows);
     },
     /**
-     * The file of some version in the tenant with these bytes. Its row is locked against its deletion, so that whoever lets go of
-     * a file sees the reference that is being made: the file is there for as long as the transaction lasts or a row refers to it.
+     * The file of any version in the tenant with these bytes. Its row is locked against deletion, so that a transaction that releases the
+     * file sees the new reference: the file exists as long as the transaction lasts or a row refers to it.
      */
     fileKeyOf: async (sha256: string): Promise<string | null> => {
       const rows = await tx.$queryRaw<FileRow[]>`

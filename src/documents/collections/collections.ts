@@ -18,7 +18,7 @@ import type {
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
-  /** Tells this process's task loop that there is something to do. */
+  /** Wakes this process's task loop. */
   wakeUp: () => void;
 };
 
@@ -26,7 +26,10 @@ export type Collections = ReturnType<typeof createCollections>;
 
 type Deleted = { id: CollectionId; deletedDocuments: number; keptDocuments: number };
 
-/** Groupings of documents. Whoever adds a document to one opens it to nobody: its own visibility stays. Each change is effective with its answer. */
+/**
+ * Collections group documents. Adding a document gives nobody access to it: its own visibility stays. Each change is effective when it is
+ * answered.
+ */
 export const createCollections = ({ database, wakeUp }: Deps) => ({
   create: (
     scope: UserScope,
@@ -38,7 +41,7 @@ export const createCollections = ({ database, wakeUp }: Deps) => ({
       await requireEditors(tx, collection.editors);
       const id = newId(CollectionId);
       const created = await tx.collections.create({ ...collection, id, ownerId: scope.userId });
-      // Undoes the creation.
+      // Throwing undoes the creation.
       if ((await tx.collections.find(id)) === null) {
         throw new AppError('forbidden', 'This key may not see the collection that it would make.');
       }
@@ -90,7 +93,7 @@ export const createCollections = ({ database, wakeUp }: Deps) => ({
 });
 
 const createMemberships = ({ database }: Pick<Deps, 'database'>) => ({
-  /** With metadata, which is its owner's to give, the document gets it in the commit that opens it to readers of the collection. */
+  /** With metadata, which only its owner may set, the document gets it in the same commit that adds it to the collection. */
   addDocument: (
     scope: UserScope,
     { id, documentId, metadata }: Membership & { metadata?: Metadata },
@@ -121,7 +124,7 @@ const findDescribed = async (
   return (await changeDocument(tx, scope, { found, changes: { metadata } })).document;
 };
 
-/** Marks the documents as deleted, unreadable at once, and has them purged; the caller may delete them all. */
+/** Marks documents as deleted, unreadable at once, and schedules their purge; the caller must have the right to delete them all. */
 export const deleteDocuments = async (
   tx: ScopedRepositories,
   { userId: actorId }: UserScope,
@@ -134,7 +137,7 @@ export const deleteDocuments = async (
   await tx.audit.appendAll(ids.map((subjectId) => ({ ...deleted, subjectId })));
 };
 
-/** Every collection that is named exists for the caller, who may add to it; else `not_found` or `forbidden`. */
+/** Checks that every named collection exists for the caller, who may add to it; otherwise `not_found` or `forbidden`. */
 export const requireEditable = async (
   tx: Pick<ScopedRepositories, 'collections'>,
   scope: UserScope,
@@ -188,7 +191,7 @@ const note = (
   { action, id }: { action: CollectionAction; id: CollectionId },
 ): Promise<void> => tx.audit.append({ actorId, action, subjectId: id, result: 'ok' });
 
-/** Its owner and admins change a collection and its editors, and delete it. */
+/** The owner and admins may change a collection and its editors, and delete it. */
 const requireCollectionOwner = (
   { role, userId }: UserScope,
   { ownerId }: CollectionRights,
@@ -197,13 +200,13 @@ const requireCollectionOwner = (
   throw new AppError('forbidden', 'Only its owner or an admin may do this.');
 };
 
-/** Editors, too, add documents to it, take them out and upload into it. */
+/** Editors may also add documents, remove them and upload into the collection. */
 const requireCollectionEditor = (scope: UserScope, collection: CollectionRights): void => {
   if (scope.role === 'admin' || isEditor(scope, collection)) return;
   throw new AppError('forbidden', 'Only its owner, its editors or an admin may do this.');
 };
 
-/** True for the owner and for editors, by themselves or by a group. */
+/** True for the owner and for editors, named directly or through a group. */
 const isEditor = (
   { userId, groups }: UserScope,
   { ownerId, editorUsers, editorGroupKeys }: CollectionRights,

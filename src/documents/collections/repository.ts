@@ -22,14 +22,14 @@ import {
 
 export type CollectionRepository = ReturnType<typeof createCollectionRepository>;
 
-/** Limits what a user finds by the rules of `rights.ts`; an absent id is null, or `not_found` where something would change. */
+/** Limits what a user finds by the rules of `rights.ts`; a missing id gives null, or `not_found` for changes. */
 export const createCollectionRepository = (tx: Transaction, scope: Scope) => ({
   ...createReads(tx, scope),
   ...createChanges(tx, scope),
   ...createMemberships(tx, scope),
 });
 
-/** Over `collections` aliased `k`. */
+/** For `collections` aliased `k`. */
 const columnsFor = (scope: Scope): Sql => sql`k.id, k.owner_id AS "ownerId", k.name, k.description,
   ${toVisibility(scope, sql`k.visibility`)} AS visibility, k.editor_users AS "editorUsers", k.editor_groups AS "editorGroupKeys",
   ARRAY(SELECT g.name FROM groups g WHERE g.tenant_id = k.tenant_id AND g.key = ANY(k.editor_groups) ORDER BY g.name)
@@ -79,7 +79,7 @@ const createReads = (tx: Transaction, scope: Scope) => {
         GROUP BY k.id, d.status`;
       return StateCount.array().parse(rows);
     },
-    /** Refuses what would be kept and never mean anything: a format or a collection that there is not. */
+    /** Refuses a filter that could never match: with an unknown format or collection. */
     requireUsable: async (filter: DocumentFilter): Promise<void> => {
       matching(filter, scope);
       const named = [...namedCollections(filter)];
@@ -99,7 +99,7 @@ const createChanges = (tx: Transaction, scope: Scope) => {
   const { collection } = tx.models;
   const { tenantId } = scope;
   const byId = (id: CollectionId) => ({ tenantId_id: { tenantId, id } });
-  /** The collection after a change, which may mean that the person who made it can no longer see it. */
+  /** The collection after a change, even if its author can no longer see it. */
   const read = async (id: CollectionId): Promise<CollectionRecord> => {
     const which = sql`k.tenant_id = ${tenantId}::uuid AND k.id = ${id}::uuid`;
     return orNotFound((await createSelect(tx, scope)(which))[0]);
@@ -153,7 +153,7 @@ const createChanges = (tx: Transaction, scope: Scope) => {
   };
 };
 
-/** The keys of the groups with these names; unknown names are left out. */
+/** The keys of the groups with these names; unknown names are skipped. */
 const keysOf = async (
   tx: Transaction,
   { tenantId }: Scope,
@@ -167,7 +167,7 @@ const keysOf = async (
 
 const GROUP = 'group:';
 
-/** The audience as rows store it, a group by its key. If the group no longer exists, the audience is private. */
+/** The audience as stored in rows, with a group's key. If the group no longer exists, the audience is private. */
 const toAudience = async (
   tx: Transaction,
   scope: Scope,
@@ -179,7 +179,7 @@ const toAudience = async (
 };
 
 const createMemberships = (tx: Transaction, scope: Scope) => ({
-  /** Puts each of the documents into each of the collections; what is there already stays. Returns how many memberships are new. */
+  /** Adds each document to each collection; existing memberships stay. Returns how many are new. */
   addDocuments: async (
     ids: readonly CollectionId[],
     documentIds: readonly DocumentId[],
@@ -196,7 +196,7 @@ const createMemberships = (tx: Transaction, scope: Scope) => ({
       DELETE FROM collection_documents
       WHERE tenant_id = ${scope.tenantId}::uuid AND collection_id = ${id}::uuid
         AND document_id = ANY(${[...documentIds]}::uuid[])`,
-  /** Documents of this collection that are in no other: those that the scope may delete, and how many there are beside them. */
+  /** Documents of this collection that are in no other: the ones that the scope may delete, and the number of the others. */
   unfiledBut: async (id: CollectionId): Promise<{ deletable: DocumentId[]; keptCount: number }> => {
     const mayDelete =
       scope.kind === 'user' && scope.role !== 'admin'

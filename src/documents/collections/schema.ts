@@ -19,17 +19,17 @@ export const CollectionRecord = z.object({
   description: z.string().nullable(),
   visibility: Visibility,
   editorUsers: z.array(UserId),
-  /** Names of groups that there are still. */
+  /** Names of groups that still exist. */
   editorGroups: z.array(z.string()),
   editorGroupKeys: z.array(z.string()),
-  /** Those that the reader may see. */
+  /** Only documents that the reader may see. */
   documentCount: z.int(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
 export type CollectionRecord = z.infer<typeof CollectionRecord>;
 
-/** Says who may do what with a collection, and nothing of its documents, which may be many. */
+/** Who may do what with a collection; leaves out its documents, which may be many. */
 export const CollectionRights = CollectionRecord.pick({
   id: true,
   ownerId: true,

@@ -31,7 +31,7 @@ export type BatchFields = Pick<
   DocumentUpload,
   'visibility' | 'metadata' | 'collectionIds' | 'onDuplicate'
 > & {
-  /** The source that the files come from; their names are then their paths in it. */
+  /** The source of the files; their names are then their paths in it. */
   source?: string | undefined;
 };
 
@@ -43,9 +43,9 @@ export type FileOutcome = { name: string } & (
 );
 
 export type Intake = {
-  /** Stores one file; rejects only where the whole batch cannot go on. */
+  /** Stores one file; rejects only if the whole batch cannot continue. */
   takeFile(fields: BatchFields, file: SentFile): Promise<void>;
-  /** Stores the files of a ZIP archive, or the mails of a mailbox. */
+  /** Stores the files of a ZIP archive, or the messages of a mailbox. */
   takeArchive(fields: BatchFields, content: Readable): Promise<void>;
 };
 
@@ -60,8 +60,8 @@ type Deps = {
 };
 
 /**
- * Takes many files, one after the other, each as an upload of its own: what was accepted stays, whatever becomes of the others. Sent
- * again under its key, a batch that was cut off goes on where it was.
+ * Receives many files, one after another, each as a separate upload: accepted ones stay, whatever happens to the others. An interrupted
+ * batch continues when it is sent again with its key.
  */
 export const createReceiveBatch =
   (deps: Deps) =>
@@ -104,7 +104,7 @@ export const createReceiveBatch =
     return { batchId: id, files: outcomes, isReplayed };
   };
 
-/** Reads how far the caller's batch has come. */
+/** Reads the progress of the caller's batch. */
 export const createReadBatch =
   ({ database }: Pick<Deps, 'database'>) =>
   (scope: UserScope, id: BatchId): Promise<BatchRecord> =>
@@ -112,7 +112,7 @@ export const createReadBatch =
 
 type Opened = { id: BatchId; isReplayed: boolean };
 
-/** Nothing is stored for whoever may not upload. */
+/** Nothing is stored for a caller who may not upload. */
 const openBatch = (
   { database, now }: Deps,
   scope: UserScope,
@@ -131,7 +131,7 @@ const openBatch = (
 
 const Result = z.object({ batchId: BatchId });
 
-/** The batch that was begun under this key, or null: the key now stands for this one. */
+/** The batch that was started with this key; null if the key now belongs to this one. */
 const claimBatch = async (
   tx: Pick<ScopedRepositories, 'idempotency'>,
   { key, request, id, at }: { key: string; request: object; id: BatchId; at: Date },
@@ -140,12 +140,12 @@ const claimBatch = async (
   const claim = { ...name, requestHash: hashRequest(request), result: null };
   const claimed = await claimKey(tx, claim, at);
   if (claimed.kind === 'done') return Result.parse(claimed.result).batchId;
-  // At once: each file has a key of its own, so that whoever sends the batch again goes on with it.
+  // Settled at once, because each file has its own key, with which a repeated batch continues.
   await tx.idempotency.settle(name, { state: 'done', result: { batchId: id } });
   return null;
 };
 
-/** To be kept until its files are read: they lie at places that stand at its end. What is left by a process that ends is an orphan. */
+/** Stores the archive until its files are read, because its directory is at the end. If the process ends, an orphan remains. */
 const withStoredArchive = async (
   { files, maxUploadBytes }: Deps,
   scope: UserScope,
@@ -202,7 +202,7 @@ const receiveFile = async (
 
 const MAX_NAME_CHARS = 500;
 
-/** Refusals of one file that say nothing of the next one. */
+/** Refusals of one file that say nothing about the next. */
 const OF_ONE_FILE: ReadonlySet<ErrorCode> = new Set([
   'validation_failed',
   'payload_too_large',
@@ -216,7 +216,7 @@ const OF_ONE_FILE: ReadonlySet<ErrorCode> = new Set([
   'idempotency_conflict',
 ] satisfies ErrorCode[]);
 
-/** A name out of an archive has to be the path of a file below a folder, whether or not it becomes a place. */
+/** A name from an archive must be a relative file path, whether or not it becomes a place. */
 const toPlace = (
   source: string | undefined,
   { name, isArchived }: ReceivedFile,
@@ -232,7 +232,7 @@ const toPlace = (
   return source === undefined ? undefined : { source, sourcePath: parsed.data };
 };
 
-/** The same for the same file of the same batch, and another for every other one. */
+/** The same for the same file of the same batch, different for any other. */
 const keyOfFile = (key: string, position: number): string =>
   createHash('sha256').update(`batch/${position}/${key}`).digest('base64url');
 

@@ -3,11 +3,11 @@ import { DocumentId } from '../../shared/ids.js';
 import type { Scope } from '../../shared/scope.js';
 import { toAudience, visibleTo } from '../rights.js';
 
-/** Changes of many documents, each in one statement; the caller has seen to it that the scope may. */
+/** Changes many documents, each in one statement; the caller must have checked that the scope may. */
 export const createBulkChanges = (tx: Transaction, scope: Scope) => ({
   /**
-   * Takes the rows until the transaction ends and returns whose it got: not those that another request is changing. Tasks come first,
-   * as for a worker, so that neither waits for the other in a circle.
+   * Locks rows until the transaction ends and returns the documents it got, skipping those that another request is changing. Tasks are
+   * locked first, as by a worker, to avoid a deadlock.
    */
   lockAll: async (ids: readonly DocumentId[]): Promise<Set<DocumentId>> => {
     await tx.$executeRaw`
@@ -31,8 +31,8 @@ export const createBulkChanges = (tx: Transaction, scope: Scope) => ({
 type Shown = { ids: readonly DocumentId[]; visibility: string };
 
 /**
- * To be called before a document's visibility changes: where that shows it to more people, its earlier versions stay its owner's, who
- * wrote them for fewer. A version that is being read is not among them, for it is what those people are to read.
+ * Call before a document's visibility changes: if more people will see it, its earlier versions stay with the owner, who wrote them for
+ * fewer. A version being read is not affected, because it is meant for those people.
  */
 export const withholdEarlier = async (
   tx: Transaction,

@@ -47,11 +47,11 @@ type Status = BulkOutcomes['outcomes'][number]['status'];
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
-  /** Tells this process's task loop that there is something to do. */
+  /** Wakes this process's task loop. */
   wakeUp: () => void;
 };
 
-/** One change of many documents in one transaction, effective with its answer; a document that may not be changed stops no other. */
+/** Changes many documents in one transaction, effective when it is answered; documents that may not be changed are skipped. */
 export const createBulkChange =
   ({ database, wakeUp }: Deps) =>
   async (scope: UserScope, change: BulkChange): Promise<BulkOutcomes> => {
@@ -98,7 +98,7 @@ const changeAll = async (
   if (change.action === 'set_visibility') await requireVisibility(tx, scope, change.visibility);
   const seen = await tx.documents.findAll(change.documentIds);
   const locked = await tx.documents.lockAll(seen.map(({ id }) => id));
-  // Read once more: what was seen before the lock may have been closed to the caller meanwhile.
+  // Read again, because the caller may have lost access before the rows were locked.
   const documents = await tx.documents.findAll([...locked]);
   const early = await findEarly(tx, documents, change);
   const allowed = documents.filter(
@@ -130,7 +130,7 @@ const isAllowed = (scope: UserScope, document: DocumentRecord, change: Change): 
   return !isMoved || isContentReader(scope, document);
 };
 
-/** Documents that cannot be shown to more people yet, for these would see the present text until the new one is ready. */
+/** Documents that cannot be shown to more people yet, because these would see the current text until the new one is ready. */
 const findEarly = async (
   tx: ScopedRepositories,
   documents: readonly DocumentRecord[],
@@ -150,7 +150,7 @@ const showTo = async (
     moved.map(({ id }) => id),
     visibility,
   );
-  // Of what failed there are no vectors that tell who may see it.
+  // Failed documents have no vectors whose audience must be updated.
   const indexed = moved.filter(({ status }) => status !== 'failed');
   await tx.tasks.scheduleAll(
     indexed.map((document) => ({

@@ -84,7 +84,7 @@ type BatchDeps = {
   minUploadBytesPerSec: number;
 };
 
-/** The most files in one form; an archive may contain as many as any archive may. */
+/** The maximum number of files in one form; an archive may contain as many as any archive. */
 const MAX_FILES = 200;
 
 const BatchForm = z

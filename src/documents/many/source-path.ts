@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** An entry of an index holds no more. */
+/** A PostgreSQL index entry cannot be longer. */
 const MAX_PATH_BYTES = 2000;
 
-/** A name that an owner chooses for what they keep elsewhere: a folder, a drive, an export. */
+/** A name that an owner chooses for an outside collection of files: a folder, a drive, an export. */
 export const SourceName = z
   .string()
   .regex(/^[\p{L}\p{N}_.:@-]{1,64}$/u, 'must be 1 to 64 letters, digits or signs out of _ . : @ -')
   .describe('The folder, drive or export of the caller that it comes from.');
 
-/** A path below a source in one spelling: NFC, `/` between its parts, no part that stands for another folder. */
+/** A path within a source in normalized spelling: NFC, `/` between its parts, no part that refers to another folder. */
 export const SourcePath = z
   .string()
   .max(MAX_PATH_BYTES)
@@ -19,7 +19,7 @@ export const SourcePath = z
   })
   .describe('Its path in there, relative and with `/`; equal paths in NFC are the same.');
 
-/** The reason why a path of one spelling names no file below a source; null of one that does. */
+/** Why a normalized path names no file within a source; null if it does. */
 const problemOfPath = (path: string): string | null => {
   if (path === '' || path.endsWith('/') || /(?:^|\/)\.$/u.test(path)) return 'must name a file';
   if (path.startsWith('/') || /^[a-z]:(?:\/|$)/iu.test(path)) return 'must be relative';

@@ -7,12 +7,12 @@ import { requireUser, type Scope } from '../../shared/scope.js';
 import { visibleTo } from '../rights.js';
 import type { SourcePlace } from '../schema.js';
 
-/** A file as whoever keeps it knows it; its path in the one spelling. */
+/** A file as its owner reports it; its path in normalized spelling. */
 export type ManifestEntry = { path: string; sha256: string; size: number };
 
-/** Documents by their place in what their owner keeps elsewhere. Each user has places of their own. */
+/** Documents by their place in an outside source of their owner. Each user has separate places. */
 export const createSourcePlaces = (tx: Transaction, scope: Scope) => ({
-  /** The document at this place, or null. Until the transaction ends, others who put something there wait. */
+  /** The document at this place, or null. Until the transaction ends, other uploads to the place wait. */
   claimPlace: async ({ source, sourcePath }: SourcePlace): Promise<DocumentId | null> => {
     const { tenantId, userId } = requireUser(scope);
     await tx.$lock(['place', tenantId, userId, source, sourcePath].join('/'));
@@ -21,21 +21,21 @@ export const createSourcePlaces = (tx: Transaction, scope: Scope) => ({
       WHERE ${visibleTo(scope, 'metadata')} AND ${ownFrom(scope, source)} AND d.source_path = ${sourcePath}`;
     return rows[0] === undefined ? null : DocumentId.parse(rows[0].id);
   },
-  /** Gives a document of the caller a place; `conflict` where there is another one. */
+  /** Gives a document of the caller a place; `conflict` if another document has it. */
   place: async (id: DocumentId, { source, sourcePath }: SourcePlace): Promise<void> => {
     const count = await tx.$executeRaw`
       UPDATE documents d SET source = ${source}, source_path = ${sourcePath}, updated_at = now()
       WHERE ${visibleTo(scope, 'metadata')} AND d.owner_id = ${requireUser(scope).userId}::uuid AND d.id = ${id}::uuid`;
     if (count === 0) throw notFound();
   },
-  /** True where the newest version has these bytes, and answers or is being read. */
+  /** True if the newest version has these bytes, and is the current one or being read. */
   isUpToDate: async (id: DocumentId, sha256: string): Promise<boolean> => {
     const rows = await tx.$queryRaw<{ isUpToDate: boolean }[]>`
       SELECT v.sha256 = ${sha256} AND (v.status <> 'failed' OR (d.status = 'ready' AND d.sha256 = v.sha256)) AS "isUpToDate"
       FROM documents d ${NEWEST} WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`;
     return rows[0]?.isUpToDate ?? false;
   },
-  /** One row for each entry in its order; in one statement, whatever their number. */
+  /** One row for each entry, in order; one statement for any number of entries. */
   compareManifest: async (
     source: string,
     entries: readonly ManifestEntry[],
@@ -54,7 +54,7 @@ export const createSourcePlaces = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-/** True of the reader's own documents, aliased `d`, that come from this source. */
+/** Matches the reader's own documents, aliased `d`, from this source. */
 export const ownFrom = (scope: Scope, source: string): Sql =>
   sql`d.owner_id = ${requireUser(scope).userId}::uuid AND d.source = ${source}`;
 

@@ -15,13 +15,13 @@ type Deps = {
 
 type OfVersion = {
   id: DocumentId;
-  /** The version that the caller has seen; undefined: the one that answers. */
+  /** The version that the caller has seen; undefined: the current one. */
   version: number | undefined;
 };
 
 export type LookAtPages = ReturnType<typeof createLookAtPages>;
 
-/** Pages of the files of documents as people see them, for those who may read the content. */
+/** Images of pages of documents' files, for people who may read the content. */
 export const createLookAtPages = ({ database, files, pages }: Deps) => {
   const find = (scope: UserScope, { id, version }: OfVersion) =>
     database.withScope(scope, async (tx) => {
@@ -49,8 +49,8 @@ export const createLookAtPages = ({ database, files, pages }: Deps) => {
   };
   return {
     /**
-     * A page as a PNG so many pixels wide, or null where the caller has this very picture by its tag. Rejects with `not_found` where
-     * there is no such page, version or picture.
+     * A page as a PNG of this width, or null if the caller already has this picture according to its tag. Rejects with `not_found` if the
+     * page, version or picture does not exist.
      */
     picture: async (
       scope: UserScope,
@@ -64,7 +64,7 @@ export const createLookAtPages = ({ database, files, pages }: Deps) => {
       const drawn = await look(scope, found, { look: { look: 'picture', page, width }, signal });
       return { tag, png: drawn.png };
     },
-    /** Finds where a span of the document's text is on its pages. */
+    /** Finds the position of a text span on the document's pages. */
     boxes: async (
       scope: UserScope,
       { start, end, ...of }: OfVersion & TextSpan,
@@ -82,9 +82,9 @@ export const createLookAtPages = ({ database, files, pages }: Deps) => {
   };
 };
 
-/** Changes when the same page would be drawn otherwise. */
+/** Must change when the same page would be rendered differently. */
 const DRAWN_BY = 'pdfium1';
-/** No honest span lies on more. */
+/** No legitimate span covers more. */
 const MAX_PAGES = 20;
 
 const otherVersion = ({ version }: { version: number }): AppError =>

@@ -46,7 +46,7 @@ const BoxesView = FoundBoxes.extend({ version: z.int() }).meta({
     'Rectangles in fractions of their page, from the upper left corner of its picture. `match`: `exact` marks the letters of the span, `lines` whole lines, where only some of its letters were found, `none` nothing.',
 });
 
-/** The problems that may show when the pages of a file are looked at. */
+/** Errors that may occur when the pages of a file are rendered. */
 const UNREADABLE = [
   'file_missing',
   'document_corrupt',
@@ -62,7 +62,7 @@ const TagHeaders = z.object({
   'If-None-Match': z.string().optional().describe('The `ETag` of the picture that is there.'),
 });
 
-/** Asked for again each time, and answered without a picture where it is the same. */
+/** Revalidated each time, and answered without a picture if it is unchanged. */
 const CACHING = 'private, no-cache';
 
 export const createPageRoutes = ({ lookAtPages }: PageDeps): Route[] => [

@@ -4,12 +4,12 @@ import type { DocumentId } from '../../shared/ids.js';
 import type { Scope } from '../../shared/scope.js';
 import { visibleTo } from '../rights.js';
 
-/** Characters of a document's normalised text from `start` up to `end`, as citations count them. */
+/** Characters of a document's normalised text from `start` up to `end`, as in citations. */
 export type TextSpan = { start: number; end: number };
 
 type PlacedSpan = {
   text: string;
-  /** The text in front of the span, as far as it is near. */
+  /** Some of the text before the span. */
   before: string;
   firstPage: number;
   lastPage: number;
@@ -25,14 +25,14 @@ const Row = z.object({
 type Row = z.infer<typeof Row>;
 
 const BEFORE = 120;
-/** The most passages that the longest span that may be asked for can lie in. */
+/** The maximum number of passages that the longest allowed span can cover. */
 const MAX_ROWS = 200;
 
 export type SpanRepository = ReturnType<typeof createSpanRepository>;
 
-/** Spans of text out of the passages that they lie in, for the version that answers. */
+/** Cuts spans of text from the passages that contain them, for the current version. */
 export const createSpanRepository = (tx: Transaction, scope: Scope) => ({
-  /** Null where no passage has any of it, or its pages are not known. */
+  /** Null if no passage overlaps it, or its pages are unknown. */
   place: async (documentId: DocumentId, span: TextSpan): Promise<PlacedSpan | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT c.content, c.page_start AS "pageStart", c.page_end AS "pageEnd",
@@ -59,7 +59,7 @@ const toPlaced = (rows: readonly Row[], { start, end }: TextSpan): PlacedSpan | 
   };
 };
 
-/** The text of a span. A further part of a split table has its header in front, which is elsewhere in the text. */
+/** The text of a span. Later parts of a split table begin with its header, which is elsewhere in the text. */
 const cutOut = (rows: readonly Row[], { start, end }: TextSpan): string =>
   rows
     .map(({ content, charStart, charEnd }) => {
