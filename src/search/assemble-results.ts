@@ -5,16 +5,16 @@ import type { FusedHit } from './fuse-rankings.js';
 import { isEvidence, type Judged } from '../evidence/index.js';
 import type { ChunkSearch, FoundChunk } from './schema.js';
 
-/** The terms of the title are those of the hit's document. */
+/** The title's terms are those of the hit's document. */
 export type JudgedHit = Judged<
   FusedHit<ChunkId> & { titleTerms: readonly string[]; rerankScore?: number }
 > &
   Pick<FoundChunk, 'nearest'>;
 
-/** Chunks that the scope may read now, by id: nothing else is shown or sent. */
+/** Chunks that the scope may read now, by id: nothing else may be shown or sent. */
 export type Readable = ReadonlyMap<ChunkId, ReadableChunk>;
 
-/** Adds the terms of their documents' titles to hits. The database says the titles, where they change at once. */
+/** Adds the terms of their documents' titles to hits. Titles come from the database, where changes are effective at once. */
 export const withTitles = (hits: readonly FusedHit<ChunkId>[], readable: Readable) => {
   const known = new Map<DocumentId, readonly string[]>();
   for (const { documentId, title, language } of readable.values()) {
@@ -26,7 +26,7 @@ export const withTitles = (hits: readonly FusedHit<ChunkId>[], readable: Readabl
   }));
 };
 
-/** Best first: equal texts count once, until `topK` passages are full. */
+/** Best first; passages with equal text count once, up to `topK`. */
 export const assembleResults = (
   hits: readonly JudgedHit[],
   readable: Readable,

@@ -34,22 +34,22 @@ export type Calibrate = (
   options: {
     signal: AbortSignal;
     report: (line: string) => void;
-    /** Only this one; all of the index unless given. */
+    /** Only this language; default: all languages of the index. */
     language?: string | undefined;
   },
 ) => Promise<Calibrated[]>;
 
-/** The most passages per language: with as many the error of a curve is known to about two in a hundred. */
+/** The maximum number of passages per language: with this many, the error of a curve is known to about two in a hundred. */
 const MAX_PASSAGES = 300;
-/** With fewer a curve would follow the chance of its questions. */
+/** With fewer, a curve would mostly reflect chance. */
 const MIN_PASSAGES = 40;
-/** The passages whose questions are embedded in one call. */
+/** The number of passages whose questions are embedded in one call. */
 const SLICE = 20;
 
 /**
- * Fits the signals of the embedder and the reranker in each language of the tenant's index, without labels: a passage asks for itself by
- * a heading, the title or a sentence of its own, which is cut out of it. Each question is asked once with its passage, and once with all of
- * its document hidden, so that what is left answers nothing. Bounded in passages, calls and memory.
+ * Fits the signals of the embedder and the reranker in each language of the tenant's index, without labels: each passage provides its own
+ * question (a heading, the title or one of its sentences), which is removed from it. Each question is searched once with its passage, and
+ * once with its whole document hidden, so that nothing left answers it. Bounded in passages, calls and memory.
  */
 export const createCalibrate =
   (deps: Deps): Calibrate =>
@@ -70,7 +70,7 @@ export const createCalibrate =
         asked.push(...(await observe(deps, { scope, signal, language, questions: slice })));
         report(`${language}: ${Math.min(start + SLICE, passages)} of ${passages} passages`);
       }
-      // Twins without an answer stand beside their questions.
+      // Each question counts twice: with and without its answer.
       const isEnough = asked.length >= 2 * MIN_PASSAGES;
       const one = { language, passages, fits: isEnough ? fitSignals(asked) : null };
       describeFits(one).forEach(report);
@@ -79,7 +79,7 @@ export const createCalibrate =
     return calibrated;
   };
 
-/** A question that a passage asks for itself, and the passage without it. */
+/** A question taken from a passage, and the passage without it. */
 type OwnQuestion = {
   text: string;
   chunk: ReadableChunk;
@@ -91,7 +91,7 @@ type OwnQuestion = {
 const MIN_SENTENCE = 25;
 const MAX_SENTENCE = 250;
 
-/** Takes turns between headings, titles and sentences; null for a passage of which too little is left. */
+/** Alternates between headings, titles and sentences; null for a passage with too little text left. */
 const toOwnQuestion = (chunk: ReadableChunk, number: number): OwnQuestion | null => {
   const heading = splitChapter(chunk.chapter).at(-1);
   const names = [
@@ -112,7 +112,7 @@ const toOwnQuestion = (chunk: ReadableChunk, number: number): OwnQuestion | null
 
 const MIN_NAME = 8;
 
-/** The same number in every run, so that a calibration can be repeated. */
+/** The same number in every run, so that a calibration is repeatable. */
 const numberOf = (id: ChunkId): number => createHash('sha256').update(id).digest().readUInt32BE();
 
 type Slice = {
@@ -123,7 +123,7 @@ type Slice = {
 };
 
 type Hit = FusedHit<ChunkId>;
-/** The passages that a search finds for a question, with its own passage and without its document. */
+/** The passages that a search finds for a question: with its own passage, and without its document. */
 type Found = { question: OwnQuestion; hits: readonly Hit[]; readable: Readable };
 
 const observe = async (deps: Deps, slice: Slice): Promise<ObservedQuestion[]> => {
@@ -202,7 +202,10 @@ const find = async (
   return { question, hits: hits.filter(({ id }) => readable.has(id)), readable };
 };
 
-/** Picks what models read once more: the question's own passage, cut, and the nearest ones of other documents, as many as a search reads. */
+/**
+ * Selects what models read again: the question's own passage without the question, and the nearest passages of other documents, as many as
+ * a search reads.
+ */
 const toRead = (found: Found): ReadonlyMap<ChunkId, string> => {
   const { question, readable } = found;
   const others = othersOf(found)
@@ -214,7 +217,7 @@ const toRead = (found: Found): ReadonlyMap<ChunkId, string> => {
   ]);
 };
 
-/** Passages of other documents; none that says the question word for word, as another version of the same document does. */
+/** Passages of other documents, except those that contain the question verbatim, as another version of the same document does. */
 const othersOf = ({ question, hits, readable }: Found): Hit[] =>
   hits.filter(
     ({ id, documentId }) =>
@@ -246,7 +249,7 @@ type Judging = {
   isAnswerable: boolean;
 };
 
-/** Words as the product weighs them, and nothing of the embedder. */
+/** Words weighted as in a search, without the embedder. */
 const WORDS_ALONE = { intercept: 0, before: 1, value: 0 };
 
 const judge = (
@@ -263,7 +266,7 @@ const judge = (
   const hits = isAnswerable
     ? found.hits.map((hit) => (hit.id === question.chunk.id ? { ...hit, ...own } : hit))
     : othersOf(found);
-  // The title of its own document says no more than what is left of the passage.
+  // The document's title must not say more than the rest of the passage.
   const known = new Map(
     [...readable].map(([id, chunk]) => [
       id,

@@ -19,12 +19,14 @@ import {
 } from './misspellings.js';
 import { TUNING } from './tuning.js';
 
-/** Each may be a slip of hundreds, which one query looks up; with more unknown words a question is about something else. */
+/**
+ * Each may be a misspelling of hundreds of words, all looked up in one query; with more unknown words a question is about something else.
+ */
 const MAX_UNKNOWN_WORDS = 6;
-/** The most passages that are searched for the word that a term is the stem of. */
+/** The maximum number of passages that are searched for the word behind a stem. */
 const MAX_READ = 5;
 
-/** One query against the store, under the caller's scope and filter: whatever is proposed comes out of that. */
+/** One query to the store, under the caller's scope and filter: all proposals come from its results. */
 export type AskStore = (query: LegQuery, limitPerLeg: number) => Promise<Legs<ChunkId>>;
 
 type Asked = Spoken & {
@@ -37,15 +39,15 @@ type Hit = LegHit<ChunkId>;
 type Readable = ReadonlyMap<ChunkId, ReadableChunk>;
 type Query = { text: string; typed: readonly TypedWord[]; found: Promise<Legs<ChunkId>> };
 
-/** A word, and what it is read as: a word that only asks or links, or what is looked up in its place. */
+/** A word and its interpretation: a function word, or the words that are looked up instead. */
 type Proposal = TypedWord & ({ asks: string } | { reading: Reading });
-/** `hits` have a proposed word in the question's language, `found` are these and all that have words as they were typed. */
+/** `hits` contain a proposed word in the question's language; `found` adds the passages with the words as typed. */
 type Proposed = { proposals: readonly Proposal[]; hits: readonly Hit[]; found: readonly Hit[] };
 
 /**
- * Corrects words that are in no passage the caller may see. One query more asks the store, under the caller's own filter, for all unknown
- * words of a search and all that they may be slips of: so there is no vocabulary to keep, and none that could reveal what others have
- * written. A correction counts once a passage that PostgreSQL lets the caller read has the word. The queries of a search are asked at once.
+ * Corrects words that occur in no passage visible to the caller. One more query, under the caller's own filter, looks up all unknown words
+ * of a search with everything that they may be misspellings of: so no vocabulary is kept that could reveal what others have written. A
+ * correction counts only if a passage that PostgreSQL lets the caller read contains the word. The queries of a search are asked together.
  */
 export const createCorrections = (deps: Asked) => {
   const { limitPerLeg, ask, wordsOf } = deps;
@@ -53,18 +55,18 @@ export const createCorrections = (deps: Asked) => {
   let proposing: Promise<Proposed> | null = null;
   let proposed = NOTHING;
   return {
-    /** Finds the passages of a query, also by its words as they were corrected. */
+    /** Finds the passages of a query, also by its corrected words. */
     ask: async (text: string, asked: LegQuery): Promise<Legs<ChunkId>> => {
       const query = { text, found: ask(asked, limitPerLeg), typed: findTypedWords(text, deps) };
       queries.push(query);
       const found = await query.found;
-      // What cannot be corrected is found as it was typed.
+      // If correcting fails, the words are searched as typed.
       proposing ??= propose(deps, queries).catch(() => NOTHING);
       proposed = await proposing;
       const lexical = addHits(found.lexical, termsIn(query, proposed), proposed.hits);
       return { ...found, lexical: lexical.slice(0, limitPerLeg) };
     },
-    /** The words of a query as they were searched; corrected are only those that something readable confirms. */
+    /** The words of a query as they were searched; only corrections confirmed by a readable passage are included. */
     confirm: (readable: Readable) => {
       const { proposals, hits, found } = proposed;
       const confirmed = proposals.flatMap((proposal) => {
@@ -95,7 +97,7 @@ const propose = async (deps: Asked, queries: readonly Query[]): Promise<Proposed
   const isFailed = answers.some(({ failed }) => failed.some(({ leg }) => leg === 'lexical'));
   const found = answers.flatMap(({ lexical }) => lexical);
   const own = ownLanguages(deps);
-  // Words and stems of another language are spelt like many a slip: "verboten" does not mean "verbose".
+  // Words and stems of another language often look like misspellings: "verboten" does not mean "verbose".
   const inOwn = (hits: readonly Hit[]): Hit[] =>
     hits.filter(({ language }) => language === null || own.includes(language));
   const typed = new Map(queries.flatMap((query) => query.typed.map((one) => [one.word, one])));
@@ -126,14 +128,14 @@ const propose = async (deps: Asked, queries: readonly Query[]): Promise<Proposed
   return { proposals: [...asking, ...corrected], hits, found: [...found, ...lexical] };
 };
 
-/** Those of which no passage in the question's language has a form. */
+/** The words of which no passage in the question's language has a form. */
 const findUnknown = <Word extends TypedWord>(words: readonly Word[], hits: readonly Hit[]) =>
   words.filter(({ ownForms }) => !hits.some((hit) => hasOne(hit, ownForms)));
 
 const hasOne = ({ terms }: Hit, wanted: readonly string[]): boolean =>
   wanted.some((term) => terms.includes(term));
 
-/** Prefers one word with a slip to two words that nobody writes apart, and then what most passages have. */
+/** Prefers a single corrected word to splitting it into two words that nobody writes apart, and then whatever most passages contain. */
 const findMeant = (readings: readonly Reading[], hits: readonly Hit[]): Reading | null => {
   const there = new Set(hits.flatMap(({ terms }) => terms));
   const countHits = (reading: Reading): number =>
@@ -154,8 +156,8 @@ const termsIn = ({ typed }: Query, { proposals }: Proposed): string[] =>
     .map(({ term }) => term);
 
 /**
- * Joins the hits of the words as typed and of the corrected ones as the store would: the scores of a passage's words add up. What was not
- * among the hits of the corrected words, and has one, counts as much as the last of these.
+ * Joins the hits of the typed and the corrected words as the store would: the scores of a passage's words add up. A passage with a
+ * corrected word that was not among the hits for corrected words counts as much as the last of these.
  */
 const addHits = (
   asTyped: readonly Hit[],
@@ -178,7 +180,7 @@ const addHits = (
 
 const WORD = /[\p{L}\p{M}]+/gu;
 
-/** True where one of the passages has the word or, as the question's language forms words, a form of it. */
+/** True if one of the passages has the word or, by the rules of the question's language, a form of it. */
 const isWritten = (
   { word, ownForms }: TypedWord,
   chunks: readonly ReadableChunk[],
@@ -191,19 +193,19 @@ const isWritten = (
   return chunks.some((chunk) => wordsIn(chunk).some(isForm));
 };
 
-/** Writes the word that is meant in the letters of readable passages; null where these do not have it. */
+/** The intended word as readable passages spell it; null if they do not contain it. */
 const toWritten = (proposal: Proposal, hits: readonly Hit[], readable: Readable): string | null => {
   if ('asks' in proposal) return proposal.asks;
   const words = proposal.reading.map(({ word, term }, _, { length }) => {
     const chunks = chunksWith([term], hits, readable).slice(0, MAX_READ);
-    // The parts of a compound are right as they were typed.
+    // The parts of a compound are correct as typed.
     if (length > 1) return chunks.length > 0 ? word : null;
     return findWritten(proposal, term, chunks);
   });
   return words.includes(null) ? null : words.join(' ');
 };
 
-/** The word of the passages that comes nearest to the typed one. */
+/** The passages' word that is closest to the typed one. */
 const findWritten = (
   { word, ownForms }: TypedWord,
   term: string,
@@ -238,7 +240,7 @@ const likeTyped = (words: string, typed: string): string =>
 
 const FIRST_LETTER = /(?<!\S)\S/gu;
 
-/** The question with its corrected words in their places. */
+/** The question with its corrected words inserted. */
 export const applyCorrections = (question: string, corrections: readonly Correction[]): string => {
   const byTyped = new Map(corrections.map(({ from, to }) => [from, to]));
   return question.replace(WORD, (word) => byTyped.get(word) ?? word);

@@ -21,7 +21,7 @@ type Deps = LegDeps & {
   recheck: Recheck;
 };
 
-/** The search for passages, and what is known of the index it searches. */
+/** The search for passages, and information about the index that it searches. */
 export const createSearch = ({ tracer, index, recheck, ...deps }: Deps) => {
   const { database } = deps;
   const languages = createTenantLanguages(database, () => performance.now());
@@ -62,7 +62,7 @@ const traced =
       return outcome;
     });
 
-/** Counts a search outside of a turn for its user's day, beside the search itself. */
+/** Counts each search outside a turn for its user's day. */
 export const createCountedSearch =
   (database: Pick<Database, 'withScope'>, searchChunks: SearchChunks): SearchChunks =>
   async (scope, search) => {
@@ -73,7 +73,7 @@ export const createCountedSearch =
     return found;
   };
 
-/** A search outside a turn has no ledger: what embedding its query took is added to its user's day, also when it fails. */
+/** Searches outside a turn have no ledger, so the cost of embedding their query is added to their user's day, even if the search fails. */
 export const createChargedSearch =
   (database: Pick<Database, 'withScope'>, searchChunks: SearchChunks): SearchChunks =>
   async (scope, search) => {

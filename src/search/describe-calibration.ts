@@ -8,7 +8,7 @@ const LABELS: Readonly<Record<SignalName, string>> = {
   reranker: 'score of the reranker',
 };
 
-/** Says what was fitted in one language, and how sure that is. */
+/** Reports what was fitted in one language, and how reliable it is. */
 export const describeFits = ({ language, passages, fits }: Calibrated): string[] => {
   if (fits === null) return [`${language}: ${passages} passages that can be asked for are too few`];
   return Object.entries(fits).map(([name, { curve, questions, error, errorBefore }]) => {
@@ -17,7 +17,7 @@ export const describeFits = ({ language, passages, fits }: Calibrated): string[]
   });
 };
 
-/** Writes the curves of a model as its setting has them; null where there are none. */
+/** The curves of a model in the format of their setting; null if there are none. */
 export const toSetting = (
   calibrated: readonly Pick<Calibrated, 'language' | 'fits'>[],
   { model, names }: { model: string; names: readonly SignalName[] },

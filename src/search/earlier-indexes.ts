@@ -31,8 +31,9 @@ type Deps = {
 type Earlier = Pick<VectorStore, 'earlier'>;
 
 /**
- * The same store, whose searches also read the indexes of earlier settings until everything of their tenant is in today's. What is
- * deleted or shown to others is so in all of them; a single version is deleted of today's alone, to be written anew.
+ * The same store, but searches also read the indexes of earlier settings until everything of their tenant is in the current one. Deletions
+ * and visibility changes apply to all of them; deleting a single version only applies to the current index, because the version is then
+ * written again.
  */
 export const withEarlierIndexes = (vectors: VectorStore, deps: Deps): VectorStore => ({
   ...vectors,
@@ -77,7 +78,7 @@ export const withEarlierIndexes = (vectors: VectorStore, deps: Deps): VectorStor
   },
 });
 
-/** The earlier index in which what was indexed so has vectors that still hold; null where there is none. */
+/** The earlier index whose vectors for this data are still valid; null if there is none. */
 export const findKeptVectors = (
   vectors: Earlier,
   { indexedAs, fingerprint }: { indexedAs: string; fingerprint: string },
@@ -93,7 +94,7 @@ const openEarlier = (vectors: Earlier, index: IndexFingerprint): EarlierIndex =>
 
 type Request = { query: LegQuery; limitPerLeg: number; signal: AbortSignal };
 
-/** What one index found; null: of today's settings. */
+/** The results of one index; null: the current one. */
 type Found<Id> = { index: IndexFingerprint | null; legs: Legs<Id> };
 
 type Keep<Id> = (found: readonly Found<Id>[]) => Promise<readonly Found<Id>[]>;
@@ -134,8 +135,8 @@ const createReadAll = (vectors: VectorStore, deps: Deps, scope: UserScope) => {
 const NOTHING: Legs<never> = { lexical: [], dense: [], failed: [] };
 
 /**
- * Passages of other settings may bear the same ids as today's: an index answers for the documents whose passages are cut as they were for
- * it.
+ * Passages of other settings may have the same ids as current ones, so an index answers only for documents whose passages are cut as it
+ * expects.
  */
 const keepOfTheirCut =
   ({ database, fingerprint }: Deps, scope: UserScope) =>
@@ -151,7 +152,7 @@ const keepOfTheirCut =
     );
     const stored = await database.withScope(scope, (tx) => tx.chunks.chunkingOf([...documentIds]));
     return found.map((one) => {
-      // A version from before this was kept was cut for an earlier index.
+      // Versions from before this was recorded were cut for an earlier index.
       const isOfCut = (documentId: DocumentId): boolean =>
         (stored.get(documentId) ?? (cutOf(one) === today ? null : cutOf(one))) === cutOf(one);
       const hasCut = ({ documentId }: LegHit<Id>): boolean =>
@@ -165,8 +166,8 @@ const keepOfTheirCut =
   };
 
 /**
- * One ranking for each leg. Scores of words depend on what else is in their index, so that ranks are joined; cosines of one model are
- * compared.
+ * Joins the rankings of each kind. Lexical scores depend on the other contents of their index, so those are joined by rank; cosines of the
+ * same model are comparable.
  */
 const join = <Id extends string>(found: readonly Found<Id>[], limit: number): Legs<Id> => ({
   lexical: takeTurns(found.map(({ legs }) => legs.lexical)).slice(0, limit),

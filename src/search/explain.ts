@@ -17,33 +17,36 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   languages: TenantLanguages;
   searchChunks: SearchChunks;
-  /** The same search once more, which is not counted: whoever asks why has searched once. */
+  /** Repeats the search without counting it, because the caller has already searched once. */
   searchAgain: SearchChunks;
-  /** The same search with more candidates: only to find out how far off a document is. */
+  /** The same search with more candidates: only for finding out how far off a document is. */
   searchWide: SearchChunks;
 };
 
 type Asked = {
   query: string;
   documentId: DocumentId;
-  /** The number of passages that the search in question would have given. */
+  /** How many passages the search in question would have returned. */
   topK: number;
-  /** That of the search in question. */
+  /** The filter of the search in question. */
   filter?: SearchFilter | undefined;
   signal: AbortSignal;
 };
 
 export type ExplainSearch = (scope: UserScope, asked: Asked) => Promise<Explanation>;
 
-/** The most of the prompt that the passages of one answer may take, in approximate tokens. */
+/** The maximum share of the prompt for an answer's passages, in approximate tokens. */
 export const SOURCE_TOKENS = 6_000;
 
 /** The number of candidates among which a document is looked for. */
 export const WIDE_LIMIT = 500;
-/** Among these it shows whether more results would have brought it. */
+/** Shows whether asking for more results would have returned the document. */
 const MAX_RESULTS = 50;
 
-/** Explains why a search did or did not bring a document, by at most three searches. Rejects with `not_found` when the scope may not read it. */
+/**
+ * Explains why a search did or did not return a document, with at most three searches. Rejects with `not_found` if the scope may not read
+ * it.
+ */
 export const createExplainSearch =
   (deps: Deps): ExplainSearch =>
   async (reader, asked) => {
@@ -75,7 +78,7 @@ export const createExplainSearch =
     const filter = { ...ofPassages, documentIds: [asked.documentId] };
     const alone = await deps.searchAgain(scope, { ...question, topK: 1, filter });
     const [best] = alone.results;
-    // Judged among itself alone its relevance would mean something else, and is left out.
+    // Judged only among the document's own passages, its relevance would mean something else, so it is left out.
     if (best === undefined) return { ...described, outcome: 'no_common_word' };
     const passage = { ...toPassage(best), relevance: null };
     const words = wordsOf([...results, best], best);
@@ -99,7 +102,7 @@ const NOTHING = {
   words: [],
 } satisfies Partial<Explanation>;
 
-/** An admin who may not read what it says learns no more of it here than anybody else. */
+/** An admin who may not read the content learns no more here than anyone else. */
 const readDocument = async (
   { database }: Deps,
   scope: UserScope,
@@ -145,10 +148,7 @@ type Compared = {
   passage: FoundChunk;
 };
 
-/**
- * Returns for each word of the question its share of the total weight, by its rarity in the passages found, and how well the passage
- * matches it.
- */
+/** For each word of the question, its share of the total weight (by rarity in the passages found), and how well the passage matches it. */
 const toWords = (
   query: string,
   { languages, passages, passage }: Compared,

@@ -20,11 +20,11 @@ type Request = { query: LegQuery; limitPerLeg: number; further: ChunkFilter; sig
 
 export type FilteredReader = {
   ask: (request: Request) => Promise<Legs<ChunkId>>;
-  /** Lists what has gone less well than it should. */
+  /** Lists what worked less well than it should. */
   degraded: () => Degradation[];
 };
 
-/** The most candidates of one ranking that are looked at in the end. */
+/** The maximum number of candidates per ranking. */
 export const MAX_CANDIDATES = 5_000;
 
 const FILTER_CUT: Degradation = {
@@ -33,10 +33,12 @@ const FILTER_CUT: Degradation = {
   effect: `of each ranking the best ${MAX_CANDIDATES} passages were looked through`,
 };
 
-/** So many ids a filter of the index may hold; with more documents candidates are read on until enough of them may be seen. */
+/** The maximum number of ids in a filter of the index; with more documents, further candidates are read until enough are visible. */
 const MAX_FILTERED_DOCUMENTS = 2_000;
 
-/** Reads of the index what the scope's filter and the search's let through: its rankings are those of an index with nothing else in it. */
+/**
+ * Reads only what the filters of the scope and the search allow: its rankings are the same as those of an index without any other content.
+ */
 export const openFilteredReader = async (
   { database, vectors }: Deps,
   scope: UserScope,
@@ -58,7 +60,7 @@ export const openFilteredReader = async (
   };
 };
 
-/** The index knows documents by their ids alone: without these its best hits could all be of other documents. */
+/** The index knows documents only by id: without this filter, its best hits could all belong to other documents. */
 const toLegFilter = async (
   database: Deps['database'],
   scope: UserScope,
@@ -78,21 +80,21 @@ const toLegFilter = async (
   };
 };
 
-/** So many times the candidates of the step before. */
+/** Each step reads this many times the candidates of the previous one. */
 const GROWTH = 5;
 
 type Read = VectorReader['searchChunks'];
 
 type ReadOnDeps = {
-  /** Those that may be seen. */
+  /** Returns those that may be seen. */
   keep: (ids: readonly ChunkId[]) => Promise<ReadonlySet<ChunkId>>;
-  /** Told when the most candidates were looked at, and fewer than wanted may be seen. */
+  /** Called if the maximum number of candidates was read, but fewer than wanted are visible. */
   recordCut: () => void;
 };
 
 /**
- * Asks for ever more candidates until each leg has as many as wanted that may be seen, or has no more, or the most were looked at. So
- * each leg ranks as if its filter had held these documents.
+ * Requests more and more candidates until each ranking has enough visible ones, is exhausted, or has reached the maximum. So each ranking
+ * is the same as if its filter had contained these documents.
  */
 export const createReadOn =
   (reader: Pick<VectorReader, 'searchChunks'>, { keep, recordCut }: ReadOnDeps): Read =>
@@ -129,11 +131,11 @@ const keepSeen = (found: Legs<ChunkId>, seen: ReadonlySet<ChunkId>): Legs<ChunkI
   };
 };
 
-/** The filter of a request that searches; the plain fields are taken for one release more. */
+/** The filter of a search request; the plain fields are accepted for one more release. */
 export const SearchFilter = z.union([DocumentFilter, PlainFilter]);
 export type SearchFilter = z.infer<typeof SearchFilter>;
 
-/** The plain fields pick passages, whose language may be another than their document's. */
+/** The plain fields select passages, whose language may differ from their document's. */
 export const splitFilter = (filter: SearchFilter | undefined) => {
   if (filter === undefined) return { within: null, ofPassages: undefined };
   if ('type' in filter) return { within: filter, ofPassages: undefined };
@@ -141,7 +143,7 @@ export const splitFilter = (filter: SearchFilter | undefined) => {
   return { within: fromPlain({ collectionIds }), ofPassages };
 };
 
-/** Returns the conditions of the filter on a document as a whole; null without a filter. */
+/** The conditions of the filter on documents as a whole; null without a filter. */
 export const ofDocuments = (filter: SearchFilter | undefined): DocumentFilter | null => {
   if (filter === undefined) return null;
   return 'type' in filter ? filter : fromPlain(filter);

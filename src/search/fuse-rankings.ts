@@ -3,7 +3,7 @@ import { TUNING } from './tuning.js';
 
 export type Leg = 'lexical' | 'dense';
 
-/** One query's hits in one leg, best first, each id once. */
+/** One query's hits in one ranking, best first, each id once. */
 export type Ranking<Id> = {
   leg: Leg;
   weight: number;
@@ -13,16 +13,16 @@ export type Ranking<Id> = {
 export type FusedHit<Id> = Omit<LegHit<Id>, 'score'> & {
   /** 0..1: 1 is first place in every ranking that took part. */
   score: number;
-  /** From 1, in any of the rankings. */
+  /** From 1, in any ranking. */
   bestRank: number;
-  /** The legs' own best scores over the queries (BM25, cosine); null where the leg did not find it. */
+  /** The best scores over the queries (BM25, cosine); null if that ranking did not find it. */
   lexicalScore: number | null;
   denseScore: number | null;
 };
 
 /**
- * Reciprocal rank fusion of all queries × legs in one go. Pass every ranking that was answered, also an empty one, and
- * none of a leg that failed: the score is divided by what first place in all of them would give.
+ * Reciprocal rank fusion of all queries and rankings at once. Pass every ranking that was returned, even an empty one, but not failed ones:
+ * the score is divided by what first place in all of them would give.
  */
 export const fuseRankings = <Id extends string>(
   rankings: readonly Ranking<Id>[],
@@ -51,7 +51,7 @@ export const fuseRankings = <Id extends string>(
   );
 };
 
-/** Field by field: a spread of sixty hits, three times a search, took a third of a millisecond. */
+/** Field by field, because spreading sixty hits three times per search took a third of a millisecond. */
 const toUnranked = <Id>({ id, terms, documentId, language }: LegHit<Id>): FusedHit<Id> => ({
   id,
   terms,

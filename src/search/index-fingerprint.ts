@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { TellingApart } from '../platform/models/model.js';
 
-/** Raise it when the same file would give other chunks: documents are then parsed and indexed again. */
+/** Increase it when the same file would yield different chunks: documents are then parsed and indexed again. */
 export const CHUNKER_VERSION = 6;
 
-/** Everything that an index was built with: two indexes of equal fingerprint have the same vectors for the same texts. */
+/** Everything that an index depends on: two indexes with equal fingerprints have the same vectors for the same texts. */
 export type IndexFingerprint = {
   /** Name of the vector store. */
   store: string;
@@ -25,7 +25,7 @@ const Canonical = z.tuple([
   z.int(),
 ]);
 
-/** Reads a canonical fingerprint; null for one of a form that this version does not know. */
+/** Parses a canonical fingerprint; null for a format that this version does not know. */
 export const parseFingerprint = (canonical: string): IndexFingerprint | null => {
   const parts = Canonical.safeParse(toJsonValue(canonical)).data;
   if (parts === undefined) return null;
@@ -42,7 +42,7 @@ const toJsonValue = (text: string): unknown => {
   }
 };
 
-/** True where equal texts have equal vectors, so that they are moved in place of being computed anew. */
+/** True if equal texts have equal vectors, so that they are copied instead of being computed again. */
 export const hasSameVectors = (one: IndexFingerprint, other: IndexFingerprint): boolean =>
   one.embeddingModel === other.embeddingModel && one.dimensions === other.dimensions;
 
@@ -53,14 +53,14 @@ type IndexedBy = {
   tellingApart: Pick<TellingApart, 'passagePrefix' | 'inputType'>;
 };
 
-/** Names an embedder with the way that passages are written for it, for another way gives other vectors. */
+/** Names an embedder together with its passage format, because another format gives other vectors. */
 export const toIndexedBy = ({ model, tellingApart }: IndexedBy): string => {
   const { passagePrefix, inputType } = tellingApart;
   const isPlain = passagePrefix === '' && inputType === null;
   return isPlain ? model : JSON.stringify([model, passagePrefix, inputType]);
 };
 
-/** One spelling per fingerprint: what the database stores and compares. */
+/** One spelling per fingerprint, which the database stores and compares. */
 export const toCanonicalFingerprint = (fingerprint: IndexFingerprint): string =>
   JSON.stringify([
     fingerprint.store,
@@ -75,13 +75,13 @@ export const toCanonicalFingerprint = (fingerprint: IndexFingerprint): string =>
 export const hashFingerprint = (fingerprint: IndexFingerprint): string =>
   createHash('sha256').update(toCanonicalFingerprint(fingerprint)).digest('hex').slice(0, 12);
 
-/** The part of a canonical fingerprint that says how a file becomes chunks. */
+/** The part of a canonical fingerprint that determines how a file becomes chunks. */
 export const chunkingOf = (canonical: string): string => {
   const parts: unknown = JSON.parse(canonical);
   return JSON.stringify(Array.isArray(parts) ? parts.slice(CHUNKING_STARTS_AT) : parts);
 };
 
-/** The same index in no store: what was built like this is built anew, out of chunks that still hold. */
+/** The same index without its store: its data must be rebuilt, from chunks that are still valid. */
 export const withoutStore = (canonical: string): string => {
   const parts: unknown = JSON.parse(canonical);
   return JSON.stringify(Array.isArray(parts) ? [null, ...(parts as unknown[]).slice(1)] : parts);

@@ -7,24 +7,23 @@ import { hasSameVectors, parseFingerprint, type IndexFingerprint } from './index
 
 /** The languages of a tenant's documents: a question is analysed in all of them. */
 export type TenantLanguages = {
-  /** Inside a transaction that is open anyway, pass it; otherwise a short one of its own is used when the cache is cold. */
+  /** Pass an open transaction if there is one; otherwise a short one is used when the cache is cold. */
   get(scope: UserScope, tx?: Pick<ScopedRepositories, 'documents'>): Promise<readonly string[]>;
 };
 
 /**
- * The longest that a search goes without a language of the tenant's, so that a busy tenant's searches ask once. A document in a
- * language that is new to its tenant becomes ready only so long after that language can be read: by then no process, of however
- * many, searches without it.
+ * How long a search may be unaware of a tenant's new language, so that a busy tenant's searches ask only once. A document in a language new
+ * to its tenant becomes ready this long after the language is readable, so by then no process searches without it.
  */
 export const LANGUAGES_TTL_MS = 1_000;
 /**
- * With fewer documents every search asks. So the first document is ready without a wait, also where the only one there was has
- * just been deleted.
+ * With fewer documents, every search asks. So the first document is ready without delay, even if the only earlier one has just been
+ * deleted.
  */
 const CACHED_FROM_DOCUMENTS = 2;
 const MAX_TENANTS = 10_000;
 
-/** `nowMs` is a clock that nobody sets, for one that is set back would keep languages beyond their time. */
+/** `nowMs` must be a monotonic clock, because one that is set back would keep languages too long. */
 export const createTenantLanguages = (
   database: Pick<Database, 'withScope'>,
   nowMs: () => number,
@@ -35,7 +34,7 @@ export const createTenantLanguages = (
       const { tenantId } = scope;
       const known = cache.get(tenantId);
       if (known && known.freshUntil > nowMs()) return known.languages;
-      // Counted from before the question, whose answer is older than its arrival.
+      // Measured from before the query, because its answer is older than its arrival.
       const freshUntil = nowMs() + LANGUAGES_TTL_MS;
       const { languages, readyDocuments } = tx
         ? await tx.documents.languages()
@@ -50,17 +49,17 @@ export const createTenantLanguages = (
   };
 };
 
-/** Reads the progress of a re-index; null when none is under way. */
+/** Reads the progress of a re-index; null if there is none. */
 type ReindexingProbe = () => Promise<IndexProgress | null>;
 
-/** What a search has to know of its tenant's index while it is built anew. */
+/** What a search must know about its tenant's index while it is rebuilt. */
 type TenantIndex = {
   progress: Pick<IndexProgress, 'done' | 'total'> | null;
-  /** Indexes of other settings that answer for what is not in today's. */
+  /** Indexes of earlier settings that answer for content missing from the current one. */
   earlier: readonly IndexFingerprint[];
-  /** True where something is in none of them, as after a change of the store. */
+  /** True if some content is in none of them, as after a change of the store. */
   isIncomplete: boolean;
-  /** True where the vectors of an earlier one are of another model: it is read by words alone. */
+  /** True if an earlier index has vectors of another model, so it is only searched by words. */
   lacksMeaning: boolean;
 };
 
@@ -83,7 +82,7 @@ const PROGRESS_TTL_MS = 5_000;
 /** While an index is being rebuilt, the answer for a tenant is reused for this long. */
 const TENANT_TTL_MS = 1_000;
 
-/** Says which indexes answer. Asks at most every five seconds, so that a search costs no round trip more where nothing is under way. */
+/** Which indexes answer. Asks at most every five seconds, so that a search needs no extra round trip if there is no re-index. */
 export const createIndexState = ({ tasks, fingerprint, nowMs }: StateDeps): IndexState => {
   const read = async (tenantId: TenantId | null): Promise<TenantIndex> =>
     toIndex(await tasks.indexedUnder(tenantId), fingerprint);
@@ -140,7 +139,7 @@ const toIndex = (counts: readonly IndexedUnder[], fingerprint: string): TenantIn
 
 type Remembering<Value> = { ttlMs: number; nowMs: () => number; atFirst: Value };
 
-/** The answer of the last time, for a while. Where asking fails it is older: a search must not fail because its progress report did. */
+/** Reuses the last answer for a while, and longer if asking fails: a search must not fail because its progress report did. */
 const createRemembered = <Value>(
   ask: () => Promise<Value>,
   { ttlMs, nowMs, atFirst }: Remembering<Value>,

@@ -16,7 +16,7 @@ import { fuseRankings, type FusedHit } from './fuse-rankings.js';
 import { UNKNOWN_LANGUAGE, type LegOutcome } from './legs.js';
 import type { ChunkSearch, SearchSettings } from './schema.js';
 
-/** Judges those of the hits that the scope may read. */
+/** Judges the hits that the scope may read. */
 export type Judge = (readable: Readable) => { judged: JudgedHit[]; corrections: Correction[] };
 
 type Judging = Pick<LegOutcome<ChunkId>, 'hits' | 'weights'> & {
@@ -25,12 +25,12 @@ type Judging = Pick<LegOutcome<ChunkId>, 'hits' | 'weights'> & {
   search: ChunkSearch;
 };
 
-/** Judges the hits of a search by their words and, where it is known what an embedder's cosines mean, by these; most relevant first. */
+/** Judges the hits of a search by their words and, if the embedder is calibrated, by its cosines; most relevant first. */
 export const createJudge =
   (settings: SearchSettings, { hits, weights, spelling, language, search }: Judging): Judge =>
   (readable) => {
     const { calibration, measured = null } = settings;
-    // A curve of other languages does not hold in this one: an embedder of English has all of French near everything.
+    // A curve of one language does not apply to another: an English embedder puts all French texts close to everything.
     const passage = measured === null ? (calibration[language]?.passage ?? null) : WORDS_ALONE;
     const { corrections, wordsOf } = spelling.confirm(readable);
     const ordered = putWrittenFirst(hits, { readable, queries: search.queries });
@@ -52,7 +52,7 @@ export const createJudge =
 
 const WORDS_ALONE: Curve = { intercept: 0, before: 1, value: 0 };
 
-/** The calibration that ships, with the passages that are in another language than the question; null where there is none. */
+/** The built-in calibration, with the passages in another language than the question; null if there is none. */
 const toCompared = (
   { measured = null }: SearchSettings,
   search: ChunkSearch,
@@ -72,13 +72,13 @@ const toCompared = (
 type Ranking = Pick<LegOutcome<ChunkId>, 'weights'> & {
   /** The embedder was calibrated in the language of the question. */
   isCalibrated: boolean;
-  /** It was calibrated, and not in that language. */
+  /** It was calibrated, but not in that language. */
   isElsewhere: boolean;
 };
 
 /**
- * Most relevant first: the rule sees how the words stand together, which the legs do not. An embedder that was not calibrated has no say
- * in the rule, so its own order is fused with that of the rule. In a language that it may not know it orders only what no words speak for.
+ * Most relevant first: the rule sees how words occur together, which the rankings do not. An uncalibrated embedder has no influence on the
+ * rule, so its own order is fused with the rule's. In a language that it may not know, it only orders passages that no words speak for.
  */
 const rankByRelevance = (
   judged: readonly JudgedHit[],
@@ -107,14 +107,11 @@ const focusOf = ({ queries, focus = [] }: ChunkSearch): { focus?: Focus } =>
     ? {}
     : { focus: { documentIds: focus, fullest: queries.indexOf(toQuery({ queries })) } };
 
-/** The fullest form of the question: a rewritten follow-up says what its original leaves out. */
+/** The most complete form of the question: a rewritten follow-up contains what its original omits. */
 export const toQuery = ({ queries }: Pick<ChunkSearch, 'queries'>): string =>
   queries.reduce((longest, query) => (query.length > longest.length ? query : longest), '');
 
-/**
- * Puts a passage that has the words as they were typed before those that are its equals by their terms, which are the same for "ł" and "l",
- * "發" and "发".
- */
+/** Puts a passage with the words as typed before others with the same terms, which do not distinguish "ł" from "l", or "發" from "发". */
 const putWrittenFirst = (
   hits: readonly FusedHit<ChunkId>[],
   { readable, queries }: { readable: Readable; queries: readonly string[] },
@@ -134,7 +131,7 @@ const putWrittenFirst = (
 
 const toReadable = (text: string): string => text.normalize('NFC').toLowerCase();
 
-/** Matches each word as it was typed, between two blanks and without the signs around it. */
+/** Matches each word as typed, between two blanks and without surrounding signs. */
 const TYPED = /[\p{L}\p{N}\p{M}](?:\S*[\p{L}\p{N}\p{M}])?/gu;
 
 const areEqual = (

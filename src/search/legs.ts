@@ -14,7 +14,7 @@ import type { LegState, LegStates, SearchRecord, SearchSettings } from './schema
 export type LegDeps = {
   embedder: Embedder | null;
   settings: SearchSettings;
-  /** In which all tenants use the processor for their searches; waiting for a model takes none. */
+  /** All tenants take turns using the processor for searches; waiting for a model needs no turn. */
   turns: FairTurns;
   metrics: Pick<Metrics, 'retrievalFinished'>;
   logger: Pick<Logger, 'warn'>;
@@ -27,26 +27,26 @@ type LegRequest<Id> = SearchRecord & {
   languages: readonly string[];
   /** The words of a query. */
   wordsOf: WordsOf;
-  /** The question's, where the caller knows it. */
+  /** The question's language, if the caller knows it. */
   language?: string | undefined;
   signal: AbortSignal;
-  /** Runs work in a turn of who searches. */
+  /** Runs work in a turn of the searching user. */
   inTurn: InTurn;
-  /** One query against the store, by its words or its vector, under the caller's scope and filter; `text` is what was asked. */
+  /** One query to the store, by its words or its vector, under the caller's scope and filter; `text` is the original text. */
   ask: (query: LegQuery & { text: string }) => Promise<Legs<Id>>;
 };
 
 export type LegOutcome<Id> = {
   hits: FusedHit<Id>[];
   legs: LegStates;
-  /** The weight of each ranking in the fusion; 0 where it took no part. */
+  /** The weight of each ranking in the fusion; 0 if it took no part. */
   weights: Readonly<Record<Leg, number>>;
   degraded: Degradation[];
 };
 
 export type WordsOf = (query: string) => readonly QueryWord[];
 
-/** A long question takes milliseconds to analyse: once for all that looks at its words, and not before somebody does. */
+/** Caches the analysis of a question, which takes milliseconds if it is long, and runs it only when needed. */
 export const createWordsOf = (languages: readonly string[]): WordsOf => {
   const known = new Map<string, readonly QueryWord[]>();
   return (query) => {
@@ -64,8 +64,8 @@ const EFFECT_OF_FAILURE: Readonly<Record<Leg, string>> = {
 };
 
 /**
- * All queries through both legs, fused; a failed leg is dropped and named. Rejects only when the store itself does. The words are looked
- * up while the embedder works.
+ * Runs all queries in both rankings and fuses them; a failed ranking is dropped and reported. Rejects only if the store itself does. The
+ * words are looked up while the embedder works.
  */
 export const runLegs = async <Id extends string>(
   deps: LegDeps,
@@ -73,13 +73,13 @@ export const runLegs = async <Id extends string>(
 ): Promise<LegOutcome<Id>> => {
   const embedding = linkSignals([request.signal]);
   const dense = prepareDense(deps, { ...request, signal: embedding.signal });
-  // It may fail before anybody waits for it.
+  // It may fail before anyone awaits it.
   dense.catch(() => undefined);
   try {
     return await request.inTurn((outside) => askLegs(deps, request, { dense, outside }));
   } finally {
     embedding.abort();
-    // A call that was left is recorded before the search ends.
+    // An abandoned call is recorded before the search ends.
     await dense.catch(() => undefined);
     embedding.unlink();
   }
@@ -123,10 +123,10 @@ const askLegs = async <Id extends string>(
 
 type Query = { text: string; terms: readonly string[] };
 
-/** The vectors of the queries, on which the embedder works, and a way to wait for them that takes nobody's turn. */
+/** The query vectors being computed, and a way of waiting for them that needs no turn. */
 type Embedding = { dense: Promise<Dense>; outside: Outside };
 
-/** Asks for the words at once, and for the vectors when they are there. The time is that of the store. */
+/** Searches by words at once, and by vectors when they are ready. The time measured is that of the store. */
 const askStore = async <Id extends string>(
   request: LegRequest<Id>,
   queries: readonly Query[],
@@ -157,7 +157,7 @@ const askByWords = async <Id>(
 
 type Joined<Id> = Query & { vector: Float32Array; words: Promise<Legs<Id>> };
 
-/** The words of a query, which are being looked up, and the passages near its vector: one of the two may fail. */
+/** The lookup of a query's words and the search near its vector: one of the two may fail. */
 const joinLegs = <Id>(
   { ask, signal }: LegRequest<Id>,
   { text, terms, vector, words }: Joined<Id>,
@@ -173,8 +173,8 @@ const joinLegs = <Id>(
 };
 
 /**
- * Returns the terms that passages are looked up by. Words that only ask or link lead to passages with long sentences: they are used only
- * where there is nothing else.
+ * The terms that passages are looked up by. Function words lead to passages with long sentences, so they are used only if there are no
+ * others.
  */
 const toSearchTerms = (words: readonly QueryWord[]): string[] => {
   const telling = words.filter(({ isFunctionWord }) => !isFunctionWord);
@@ -210,7 +210,7 @@ const prepareDense = async <Id>(deps: LegDeps, request: LegRequest<Id>): Promise
 
 export const UNKNOWN_LANGUAGE = 'und';
 
-/** The embedder's vote on this question, whose language is detected from its words unless the caller knows it. */
+/** The embedder's weight for this question, whose language is detected from its words unless the caller knows it. */
 const denseWeightFor = (
   { weights: { dense, denseByLanguage } }: SearchSettings,
   { language, languages: candidates, queries }: LegRequest<unknown>,
@@ -236,7 +236,7 @@ type Attempted<Result> = {
   warning: string;
 };
 
-/** Returns a model's answer within its limit, or null: a slow one counts as failed. The call is recorded, however it ended. */
+/** A model's answer within its limit, or null: a slow one counts as failed. The call is recorded, however it ended. */
 export const tryModel = async <Result>(
   { metrics, logger }: Pick<LegDeps, 'metrics' | 'logger'>,
   { signal, record }: SearchRecord & { signal: AbortSignal },
@@ -251,7 +251,7 @@ export const tryModel = async <Result>(
     case 'done':
       record?.({ ...call, ...usageOf(attempt.result), outcome: 'ok' });
       return attempt.result;
-    // A refusal costs nothing; what was worked on before it was left is not known.
+    // A refusal costs nothing; the cost of abandoned work is unknown.
     case 'error':
       record?.({ ...call, promptTokens: 0, costUsd: 0, outcome: 'error' });
       logger.warn({ err: attempt.error }, warning);

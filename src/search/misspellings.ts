@@ -17,19 +17,19 @@ const MAX_LENGTH = 24;
 export type Spoken = { language: string; languages: readonly string[] };
 
 export type TypedWord = {
-  /** The word as it stands in the question. */
+  /** The word as written in the question. */
   typed: string;
   word: string;
-  /** In all languages of the index: as it is searched. */
+  /** In all languages of the index, as it is searched. */
   forms: readonly string[];
-  /** In the question's own: that "comand" is a stem in Spanish does not mean that a passage has this word. */
+  /** In the question's own language: that "comand" is a Spanish stem does not mean that a passage contains this word. */
   ownForms: readonly string[];
 };
 
-/** A word that a typed one is read as, with its term in the index; two of them for a compound. */
+/** The interpretation of a typed word, with its term in the index; two for a compound. */
 export type Reading = readonly { word: string; term: string }[];
 
-/** The words of a question that may be slips: no names, numbers, symbols, words in quotation marks, nor short ones. */
+/** The words of a question that may be misspelled: no names, numbers, symbols, quoted or short words. */
 export const findTypedWords = (query: string, spoken: Spoken): TypedWord[] => {
   const { language, languages } = spoken;
   if (query.length > MAX_QUERY_CHARS) return [];
@@ -55,29 +55,29 @@ export const findTypedWords = (query: string, spoken: Spoken): TypedWord[] => {
 const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`/g;
 const TOKEN = /\S+/g;
 const EDGES = /^[¿¡([{"'‘’“„«]+|[.,;:?!…)\]}"'‘’“”»؟،]+$/g;
-/** Letters alone: whatever has digits or signs in it is a number, an identifier or a symbol. */
+/** Letters only: anything with digits or signs is a number, an identifier or a symbol. */
 const PLAIN = /^[\p{L}\p{M}]{3,40}$/u;
 export const CAPITAL = /^\p{Lu}/u;
 const ENDS_SENTENCE = /[.?!:…]["')\]]*$/;
-/** Their nouns have capitals, too. */
+/** In these languages nouns are capitalized, too. */
 const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
 /** A word with more other spellings is known in all of them. */
 const MAX_SPELLINGS = 4;
-/** In a longer text one word decides little, and all of them cost time. */
+/** In a longer text, one word matters little and checking all of them takes time. */
 const MAX_QUERY_CHARS = 1_000;
 
-/** The words of a question in a language that the index has nothing in are right, whatever words of other languages they resemble. */
+/** Words in a language that is not in the index are taken as correct, whatever words of other languages they resemble. */
 export const isForeign = (query: string, { languages }: Spoken): boolean => {
   const [fallback = 'und'] = languages;
   const asked = detectQuestionLanguage(query, { candidates: languages, fallback });
   return !languages.includes(asked) && asked !== fallback;
 };
 
-/** Returns the language of the question; all languages of the index where it has no passage in that one. */
+/** The language of the question, or all languages of the index if it has no passage in that one. */
 export const ownLanguages = ({ language, languages }: Spoken): readonly string[] =>
   languages.includes(language) ? [language] : languages;
 
-/** True where somebody who typed the one word may have meant the other: one letter too many, missing or wrong, or two swapped. */
+/** True if the typed word may be a misspelling of the other: one letter too many, missing or wrong, or two swapped. */
 export const isSlip = (typed: string, word: string): boolean => {
   const [first, second] = [typed.charAt(0), typed.charAt(1)];
   const isNear = word.startsWith(first) || word.startsWith(second);
@@ -91,12 +91,15 @@ export const isSlip = (typed: string, word: string): boolean => {
 const isSwapped = (typed: string, word: string): boolean =>
   typed.split('').sort().join('') === word.split('').sort().join('');
 
-/** The word that asks or links which this may be a slip of ("wich", "dose"); null where it is like none. */
+/** The function word of which this may be a misspelling ("wich", "dose"); null if there is none. */
 export const findFunctionWord = (typed: string, languages: readonly string[]): string | null =>
   functionWordsOf(languages).find((word) => isSlip(typed, word) && isLongEnough(typed, word)) ??
   null;
 
-/** Up to five letters another one makes another word; without vowels any slip does: Arabic "تكوين" is not one of "تكون". */
+/**
+ * In words of up to five letters one changed letter makes another word; in scripts without vowels any change does: Arabic "تكوين" is not a
+ * misspelling of "تكون".
+ */
 const isLongEnough = (typed: string, word: string): boolean => {
   if (word.length > TUNING.minTyped) return true;
   if (isDenseScript(word)) return false;
@@ -104,13 +107,13 @@ const isLongEnough = (typed: string, word: string): boolean => {
   return isSwapped(typed, word) || isOfOtherLength;
 };
 
-/** True where the two are stems of one word but for a slip: "methosd" and "method". Their ends are those of words that are cut. */
+/** True if the two are the same stem except for a misspelling: "methosd" and "method". Stems lack the word's ending. */
 export const isSlipOfStem = (form: string, term: string): boolean =>
   Math.min(form.length, term.length) >= TUNING.minTyped &&
   form.at(-1) === term.at(-1) &&
   isSlip(form, term);
 
-/** Lists all that a word of five letters and more may be a slip of, then the two words that it may be made of. */
+/** All words of which a word of five or more letters may be a misspelling, then the two words that it may be composed of. */
 export const readingsOf = (typed: TypedWord, spoken: Spoken): Reading[] => {
   const slips = slipsInIndex(typed, ownLanguages(spoken));
   return [
@@ -122,7 +125,7 @@ export const readingsOf = (typed: TypedWord, spoken: Spoken): Reading[] => {
 const slipsInIndex = ({ word, ownForms }: TypedWord, languages: readonly string[]): string[] => {
   if (word.length < TUNING.minTyped || word.length > MAX_LENGTH) return [];
   const ofForms = ownForms.flatMap((form) => [...reorder(form), ...addLetters(form, 1)]);
-  // A slip may hide from the stemmer what is to be cut: these are mended before.
+  // A misspelling may prevent the stemmer from removing an ending, so candidates are corrected before stemming.
   const mended = [...reorder(word), ...addLetters(word, word.length - TUNING.ending)].join(' ');
   const terms = new Set([
     ...ofForms.filter(({ length }) => length >= TUNING.minMeant),
@@ -131,7 +134,7 @@ const slipsInIndex = ({ word, ownForms }: TypedWord, languages: readonly string[
   return [...terms].filter((term) => !ownForms.includes(term));
 };
 
-/** The first letter is right, or swapped with the second; the others are one too many, or two of them swapped. */
+/** Removes one letter or swaps two neighbours; the first letter stays, or is swapped with the second. */
 const reorder = (word: string): string[] =>
   word.split('').flatMap((letter, at) => {
     const [before, after] = [word.slice(0, at), word.slice(at + 1)];
@@ -140,7 +143,7 @@ const reorder = (word: string): string[] =>
       : [before + after, before.slice(0, -1) + letter + before.slice(-1) + after];
   });
 
-/** One letter is missing, or another one stands in its place. */
+/** Adds a missing letter or replaces a wrong one. */
 const addLetters = (word: string, from: number): string[] => {
   const letters = LETTERS.find(({ begins }) => begins.test(word))?.letters ?? [];
   const slips: string[] = [];
@@ -158,9 +161,9 @@ const LETTERS = Object.entries(ALPHABETS).map(([script, letters]) => ({
   letters: letters.split(''),
 }));
 
-/** Every way to read a word as two; none in languages that join no words, or where it is too short. */
+/** Every way to read a word as two; none in languages without compounds, or if it is too short. */
 const splitCompound = (word: string, language: string): Reading[] => {
-  // The longer ones first: "Verordnung", not "Verordnungs".
+  // Longer joints first: "Verordnung", not "Verordnungs".
   const joints = (JOINTS.get(language) ?? []).toSorted((left, right) => right.length - left.length);
   const toPart = (part: string): Reading => {
     if (part.length < TUNING.minMeant) return [];

@@ -9,12 +9,12 @@ import { TUNING } from './tuning.js';
 type Asked = {
   judged: readonly JudgedHit[];
   readable: Readable;
-  /** In full, and corrected. */
+  /** Complete and corrected. */
   question: string;
   search: ChunkSearch;
 } & LineJudge;
 
-/** Tells which passages are read by their lines, and how relevant one is whose nearest lines have a cosine. */
+/** Decides which passages are read by lines, and how relevant one is, given the cosine of its nearest lines. */
 export type LineJudge = {
   mayRead: (hit: JudgedHit) => boolean;
   judge: (hit: JudgedHit, cosine: number) => number;
@@ -22,19 +22,19 @@ export type LineJudge = {
 
 type Deps = Pick<LegDeps, 'embedder' | 'metrics' | 'logger' | 'settings'>;
 
-/** The passages whose lines are remembered, about 15 kB each: many questions lead to the same ones. */
+/** The number of passages whose lines are cached, about 15 kB each, because many questions lead to the same ones. */
 const MAX_REMEMBERED = 500;
 
 /**
- * Has the embedder read the nearest passages once more, a few lines at a time, where no words answer for sure: the line that answers is lost
- * in the vector of a whole passage. Returns the hits, most relevant first, those that are close with their nearest lines; null where it read
- * none. One call of the embedder, for the question and the lines that it has not read lately.
+ * If no words clearly answer, has the embedder read the nearest passages again, a few lines at a time: in the vector of a whole passage,
+ * the answering line is lost. Returns the hits by relevance, the close ones with their nearest lines; null if it read none. One call of the
+ * embedder, for the question and all lines that are not cached.
  */
 export const createReadLines = (deps: Deps) => {
   const remembered = createBoundedMap<Vectors>(MAX_REMEMBERED);
   return async ({ judge, mayRead, ...asked }: Asked): Promise<JudgedHit[] | null> => {
     const { judged, readable, question, search } = asked;
-    // A passage that is not shown must not change what is.
+    // A passage that is not shown must not affect those that are.
     const shown = judged.filter(
       ({ candidate }) => readable.has(candidate.id) && candidate.score >= (search.minScore ?? 0),
     );
@@ -55,7 +55,7 @@ export const createReadLines = (deps: Deps) => {
   };
 };
 
-/** The most passages that are read by their lines: each line costs a vector, for which somebody waits. */
+/** The maximum number of passages read by lines, because each line needs a vector that someone waits for. */
 export const READ_BY_LINES = 3;
 
 type Read = { hit: JudgedHit; windows: Window[]; key: string };
@@ -67,7 +67,7 @@ const pickNearest = (shown: readonly JudgedHit[], readable: Readable): Read[] =>
     .slice(0, READ_BY_LINES)
     .map((hit) => {
       const { content = '', contentHash = '' } = readable.get(hit.candidate.id) ?? {};
-      // The passage's own id, which no other tenant has: its lines cannot be told from how long a search takes.
+      // Keyed by the passage's id, which no other tenant has, so that the duration of a search does not reveal another tenant's lines.
       return { hit, windows: toWindows(content), key: `${hit.candidate.id} ${contentHash}` };
     });
 
@@ -78,7 +78,7 @@ type Missing = {
   known: Vectors;
 };
 
-/** Adds the vectors of the question and of the lines that are not known; null where the embedder fails. */
+/** Adds the vectors of the question and of uncached lines; null if the embedder fails. */
 const embedMissing = async (
   deps: Deps,
   { search, question, read, known }: Missing,
@@ -112,10 +112,10 @@ const withLines = (
 
 export type Window = Span & { text: string };
 
-/** Each costs a vector; a passage of many short lines is read in larger steps. */
+/** Each needs a vector; a passage of many short lines is read in larger steps. */
 const MAX_WINDOWS = 40;
 
-/** A passage a few lines at a time: from each of its lines on, that and the next two. */
+/** A passage in windows of a few lines: each line with the next two. */
 export const toWindows = (content: string): Window[] => {
   const lines = toSegments(content, []);
   const step = Math.max(1, Math.ceil(lines.length / MAX_WINDOWS));
@@ -130,7 +130,7 @@ export type Vectors = ReadonlyMap<string, Float32Array | undefined>;
 
 type Nearest = { window: Window; cosine: number };
 
-/** Returns the window that is nearest to a vector. */
+/** The window nearest to a vector. */
 export const findNearest = (
   windows: readonly Window[],
   vector: Float32Array | undefined,

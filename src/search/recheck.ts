@@ -3,14 +3,17 @@ import type { UserScope } from '../shared/scope.js';
 import { toOutcome } from '../evidence/index.js';
 import type { SearchChunks } from './search-chunks.js';
 
-/** Asks the sources of documents whether this person may still read them. */
+/** Asks the documents' sources whether this person may still read them. */
 export type Recheck = (
   scope: UserScope,
   documentIds: readonly DocumentId[],
   signal: AbortSignal,
 ) => Promise<{ closed: ReadonlySet<DocumentId>; unanswered: number }>;
 
-/** Removes results that this person may no longer read before they reach a prompt or an answer, and reports how many sources did not answer. */
+/**
+ * Removes results that this person may no longer read before they reach a prompt or an answer, and reports how many sources did not
+ * respond.
+ */
 export const createRecheckedSearch =
   (searchChunks: SearchChunks, recheck: Recheck): SearchChunks =>
   async (scope, search) => {

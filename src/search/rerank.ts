@@ -5,14 +5,14 @@ import { toQuery } from './judge-hits.js';
 import { tryModel, type LegDeps } from './legs.js';
 import type { ChunkSearch } from './schema.js';
 
-/** So many fused hits are read first, which is enough for most searches, and given to the reranker. */
+/** The number of fused hits that are read first and given to the reranker; enough for most searches. */
 export const READ_FIRST = 30;
 
 type Hits = { hits: readonly JudgedHit[]; readable: Readable; search: ChunkSearch };
 
 /**
- * Has the reranker read the best hits; null when it fails. A calibrated one changes their relevance, which orders them all; another one
- * orders those it read within their level, and the others of that level stand behind them.
+ * Has the reranker read the best hits; null if it fails. A calibrated reranker changes their relevance, which orders all hits; another one
+ * orders the hits that it read within their level, and the rest of that level follows.
  */
 export const rerank = async (
   deps: Pick<LegDeps, 'settings' | 'metrics' | 'logger'>,
@@ -21,7 +21,7 @@ export const rerank = async (
 ): Promise<readonly JudgedHit[] | null> => {
   const { hits, search } = asked;
   const candidates = toCandidates(asked);
-  // An order of one is known; whether that one answers is not.
+  // A single hit needs no ordering, but a calibrated reranker also tells whether it answers.
   if (candidates.length < (curve === undefined ? 2 : 1)) return hits;
   const texts = candidates.map(({ text }) => text);
   const scores = await tryModel(deps, search, {
@@ -34,7 +34,7 @@ export const rerank = async (
     warning: 'Order of the search legs kept: the reranker failed',
   });
   if (scores === null) return null;
-  // A stable sort: what is equally relevant stays in fused order.
+  // A stable sort: equally relevant hits stay in fused order.
   const scored = candidates
     .flatMap(({ hit }, index) => {
       const rerankScore = scores[index];

@@ -16,13 +16,13 @@ const Scores = z.object({
   dense: z.number().optional(),
   lexical: z.number().optional(),
   fused: z.number(),
-  /** The score of the reranker where one ordered the results: comparable within one search only. */
+  /** The reranker's score if it ordered the results: comparable within one search only. */
   rerank: z.number().optional(),
 });
 type Scores = z.infer<typeof Scores>;
 
 export type SearchRecord = {
-  /** Told of every call of the embedder and the reranker. */
+  /** Called with every call of the embedder and the reranker. */
   record?: ((call: ModelCall) => void) | undefined;
 };
 
@@ -37,13 +37,13 @@ export type ChunkSearch = SearchRecord & {
   topK: number;
   minScore?: number | undefined;
   filter?: Filter | undefined;
-  /** Documents that the conversation is about: their passages are likelier answers to a question that depends on it. */
+  /** Documents that the conversation is about: their passages are likelier to answer a question that depends on it. */
   focus?: readonly DocumentId[] | undefined;
-  /** The question as the turn understood it; of another query the search makes its own. */
+  /** The question as interpreted by the turn; for another query the search interprets it itself. */
   question?: Question | undefined;
-  /** The question's language, which decides how much the dense leg's vote counts; detected from the queries unless given. */
+  /** The question's language, which determines the weight of the dense ranking; by default detected from the queries. */
   language?: string | undefined;
-  /** Told how many hits were dropped, for the scope may not read them now or the filter excludes them. */
+  /** Called with the number of dropped hits, which the scope may not read now or the filter excludes. */
   recordOutOfScope?: ((count: number) => void) | undefined;
   signal: AbortSignal;
 };
@@ -52,8 +52,8 @@ export type ChunkSearch = SearchRecord & {
 export type Span = { start: number; end: number };
 
 /**
- * `score` = RRF ÷ its maximum for the active legs, 0..1. `relevance` is the probability that the passage answers, `coverage` the share of
- * the question's words it contains; `evidence`: relevant enough to answer from.
+ * `score`: RRF divided by its maximum for the active rankings, 0..1. `relevance`: the probability that the passage answers. `coverage`: the
+ * share of the question's words in it. `evidence`: relevant enough to answer from.
  */
 export type FoundChunk = {
   chunk: ReadableChunk;
@@ -62,16 +62,16 @@ export type FoundChunk = {
   relevance: number;
   coverage: number;
   evidence: boolean;
-  /** Lines of its content that the embedder found to be nearest to the question, where it was asked. */
+  /** Lines of its content that the embedder found nearest to the question, if it was asked. */
   nearest?: Span;
 };
 
 export type ChunkSearchOutcome = {
-  /** Top K of what the reader may see, best first: as the reranker has it, else as fused. */
+  /** The top K of what the reader may see, best first: in the reranker's order, else in fused order. */
   results: FoundChunk[];
   /** The level that the results reach. */
   outcome: SearchOutcome;
-  /** Words that were found nowhere, and what they were read as. */
+  /** Words that occur nowhere, and what they were corrected to. */
   corrections: Correction[];
   legs: LegStates;
   degraded: Degradation[];
@@ -95,7 +95,7 @@ export const SearchResult = z.object({
 });
 export type SearchResult = z.infer<typeof SearchResult>;
 
-/** The reason why a search did or did not bring a document. */
+/** Why a search did or did not return a document. */
 export const Explanation = z.object({
   documentId: DocumentId,
   title: z.string(),
@@ -111,7 +111,7 @@ export const Explanation = z.object({
     'cut_by_top_k',
     'cut_by_budget',
   ]),
-  /** The position of its best passage, from 1: among the results, else among 500 candidates; null where it is not even there. */
+  /** The position of its best passage, from 1: among the results, else among 500 candidates; null if it is not even there. */
   position: z.int().nullable(),
   passage: z
     .object({
@@ -123,12 +123,12 @@ export const Explanation = z.object({
       scores: Scores,
     })
     .nullable(),
-  /** The relevance that it would need for an answer to show it. */
+  /** The relevance that it would need to be shown in an answer. */
   needed: z.number().nullable(),
-  /** The passage with the same text that stands for it. */
+  /** The passage with the same text that represents it. */
   mergedInto: z.object({ documentId: DocumentId, chunkId: ChunkId }).nullable(),
   corrections: z.array(Correction),
-  /** Each word of the question as it is looked up and corrected, its share of the whole, and how far the passage has it, 0..1. */
+  /** Each word of the question as looked up and corrected, its share of the total, and how well the passage matches it, 0..1. */
   words: z.array(z.object({ forms: z.array(z.string()), share: z.number(), found: z.number() })),
 });
 export type Explanation = z.infer<typeof Explanation>;
@@ -138,21 +138,21 @@ export type SearchSettings = {
   weights: {
     lexical: number;
     dense: number;
-    /** An embedder that knows only English must not vote on Chinese: weight per language of the question. */
+    /** The weight per language of the question: an embedder that knows only English must not influence Chinese questions. */
     denseByLanguage: Readonly<Record<string, number>>;
   };
   /** The weights of the embedder and the reranker in the relevance of passages, by the language that they were calibrated in. */
   calibration: Calibration;
-  /** The calibration that ships for the embedder, where there is one and the operator has none. */
+  /** The embedder's built-in calibration, if there is one and the operator has not set one. */
   measured?: MeasuredModel | null;
-  /** There is an embedder, and a calibration neither of ours nor of the operator's. */
+  /** There is an embedder, but neither a built-in calibration nor one of the operator. */
   isUncalibrated?: boolean;
-  /** The coverage of the question's words from which a memory is evidence. */
+  /** The coverage of the question's words from which a memory counts as evidence. */
   minCoverage: number;
-  /** Cosine from which the embedder alone makes a memory evidence; null without an embedder. */
+  /** The cosine from which the embedder alone makes a memory evidence; null without an embedder. */
   minDenseScore: number | null;
-  /** The time that the embedder may take before its ranking is dropped. */
+  /** How long the embedder may take before its ranking is dropped. */
   embedTimeoutMs: number;
-  /** The time that the reranker may take before the fused order is kept. */
+  /** How long the reranker may take before the fused order is kept. */
   rerankTimeoutMs: number;
 };

@@ -63,7 +63,7 @@ const RERANK_FAILED: Degradation = {
   effect: 'passages in the order of the search legs',
 };
 
-/** Hybrid search in what the scope may read now. Rejects with `vector_store_unavailable` when no leg answers. */
+/** Hybrid search in what the scope may read now. Rejects with `vector_store_unavailable` if no ranking responds. */
 export const createSearchChunks = (deps: Deps): SearchChunks => {
   const { reranker, metrics, settings } = deps;
   const readLines = createReadLines(deps);
@@ -125,7 +125,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
   };
 };
 
-/** While it is built anew, some documents may be found with difficulty or not at all. */
+/** While the index is rebuilt, some documents may be hard or impossible to find. */
 const ofIndex = (
   { isIncomplete, lacksMeaning }: Awaited<ReturnType<IndexState['ofTenant']>>,
   { dense }: LegStates,
@@ -134,7 +134,7 @@ const ofIndex = (
   return lacksMeaning && dense === 'active' ? [BY_WORDS_ALONE] : [];
 };
 
-/** The answer may be in a document that is not read yet. */
+/** The answer may be in a document that has not been read yet. */
 const findUnread = async ({ database }: Deps, scope: UserScope): Promise<Degradation[]> => {
   const unread = await database.withScope(scope, (tx) => tx.documents.unread());
   if (unread === 0) return [];
@@ -143,8 +143,8 @@ const findUnread = async ({ database }: Deps, scope: UserScope): Promise<Degrada
 };
 
 /**
- * The languages that a question is analysed in. Documents of codes, names and numbers are in none: what links the words of the question is
- * then told by its own.
+ * The languages in which a question is analysed. Documents of codes, names and numbers have no language, so the question's own language
+ * identifies its function words.
  */
 const withOwn = (indexed: readonly string[], own: string): readonly string[] =>
   indexed.includes(UNKNOWN_LANGUAGE) ? [...new Set([...indexed, own])] : indexed;
@@ -167,13 +167,16 @@ const questionLanguage = (
       });
 };
 
-/** Terms of a few words, without any that links, are English more often than not. */
+/** A few terms without function words are most often English. */
 const COMMONEST = 'en';
 
 const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
   (lexical === 'failed' && dense !== 'active') || (dense === 'failed' && lexical === 'failed');
 
-/** The question as it is read, corrected, and the signals of its language: the caller knows only those of the index, and it may be in another. */
+/**
+ * The question as interpreted and corrected, and the signals of its language: the caller knows only the index's languages, and the question
+ * may be in another.
+ */
 const toSignals = (
   { calibration }: Pick<SearchSettings, 'calibration'>,
   search: ChunkSearch,
@@ -189,8 +192,8 @@ const toSignals = (
 };
 
 /**
- * The calibration that ships has judged whole passages, so that lines only show where in a close one the answer stands; a tenant's own raises
- * passages in the languages that it was made in. Null where nobody knows.
+ * The built-in calibration was made for whole passages, so lines only show where the answer is in a close passage; a tenant's own
+ * calibration raises passages in its languages. Null if there is none.
  */
 const toLineJudge = (
   { measured = null, calibration }: SearchSettings,
@@ -228,7 +231,7 @@ const readBack = async (
 ): Promise<ReadBack> => {
   if (hits.length === 0) return { readable: new Map(), judged: [], found: [], corrections: [] };
   const startedAt = performance.now();
-  // What one query puts first may be far down where another one, "And the default?", finds many others.
+  // The first hit of one query may be far down if another one ("And the default?") finds many others.
   const isFirst = ({ bestRank }: FusedHit<ChunkId>, at: number): boolean =>
     at < READ_FIRST || bestRank <= search.topK;
   const ids = hits.filter(isFirst).map(({ id }) => id);

@@ -3,13 +3,13 @@ import { createFairTurns, type FairTurns } from '../shared/fair-turns.js';
 
 type Options = { atOnce: number; maxWaiting: number; maxWaitMs: number };
 
-/** A tenant that searches now and then finds its half free, and not only from its second search on. */
+/** A tenant that searches only now and then finds its share free, even for its first search. */
 const RECENT_MS = 60_000;
 
-/** A slow store takes time, and not the processor's. */
+/** A slow store takes time, but not the processor's. */
 const MAX_REST_MS = 100;
 
-/** The turns in which a process works on searches of all tenants, in requests and in turns of the workflow. */
+/** The turns in which a process works on searches of all tenants, for requests and for the workflow. */
 export const createSearchTurns = ({ atOnce, ...queue }: Options): FairTurns =>
   createFairTurns({
     atOnce,
