@@ -12,13 +12,13 @@ import {
 import { answersAlone } from './table-rows.js';
 import { TUNING } from './tuning.js';
 
-/** Lines of a text from the first to the last, both included. */
+/** Lines of a text from the first to the last, inclusive. */
 export type Chosen = { text: Text; first: number; last: number };
 
 /**
- * Chooses what is shown of the text around a line, cut where the document has a bound: a row that answers by itself; what an option, a
- * setting or a function is; else of its paragraph, item or table, the same with the list that it announces or the line that announces it, its whole list, and its section, the largest
- * that there is room for.
+ * Chooses what is shown of the text around a line, within the document's block: a row that answers alone; the description of an option,
+ * setting or function; otherwise the largest that fits of its paragraph, item or table, the same with a list that it announces or the line
+ * that announces it, its whole list, and its section.
  */
 export const blockAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => {
   const line = { text, first: at, last: at };
@@ -39,8 +39,8 @@ export const blockAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => 
 };
 
 /**
- * Adds the heading right above: it may be what is asked for, or say what the lines are about. Not where the lines have a value of each type that
- * is asked for, and all asked words of the heading.
+ * Adds the heading directly above, which may be the answer or the topic of the lines. Not if the lines have a value of each requested type
+ * and all of the question's words in the heading.
  */
 const withHeading = (chosen: Chosen, wanted: Wanted): Chosen => {
   const above = chosen.first - 1;
@@ -52,7 +52,7 @@ const withHeading = (chosen: Chosen, wanted: Wanted): Chosen => {
   return holdsTypes(lines, wanted) && !addsWord ? chosen : { ...chosen, first: above };
 };
 
-/** True where the lines have a value of each type that is asked for and has a shape; false where none is. */
+/** True if the lines have a value of each requested type that has a recognizable form; false if none has. */
 export const holdsTypes = (
   lines: readonly Pick<Line, 'text'>[],
   { answerTypes }: Wanted,
@@ -69,7 +69,7 @@ const limitOf = ({ text, first, last }: Chosen, wanted: Wanted): number => {
   return isTable || (isList && wantsList(wanted)) ? TUNING.maxListChars : TUNING.maxChars;
 };
 
-/** The beginning of a text, below its headings; null where it has no line. */
+/** The beginning of a text, below its headings; null if it has no lines. */
 export const openingOf = (text: Text): Chosen | null => {
   if (text.lines.length === 0) return null;
   const first = Math.max(
@@ -82,7 +82,7 @@ export const openingOf = (text: Text): Chosen | null => {
 export const textOf = ({ text, first, last }: Chosen): string =>
   text.source.content.slice(text.lines[first]?.start, text.lines[last]?.end);
 
-/** Returns how well the lines together match each word; a row by itself is shown with the names of its columns. */
+/** How well the lines together match each word; a row alone is shown with its column names. */
 export const creditsOf = ({ text, first, last }: Chosen): number[] => {
   const shown = text.lines.slice(first, last + 1).map(({ credits }) => credits);
   const all = first === last ? [creditsOfLine(text, first)] : shown;
@@ -97,7 +97,7 @@ const lengthOf = ({ text: { lines }, first, last }: Chosen): number =>
 
 const fits = (chosen: Chosen, limit: number): boolean => lengthOf(chosen) <= limit;
 
-/** With all of the lines that are nearest by their meaning, where it was chosen for one of them and there is room. */
+/** Adds all lines nearest in meaning, if the block was chosen for one of them and there is room. */
 const withNearest = (chosen: Chosen, at: number): Chosen => {
   const { lines, source } = chosen.text;
   const isOne = (place: number): boolean =>
@@ -116,14 +116,14 @@ const unitAround = (line: Chosen): Chosen => {
   const at = line.first;
   if (lines[at]?.kind === 'question') return growBelow(line);
   if (isItem(lines, at)) return itemAround(line);
-  // A sentence that a list interrupts is shown with it.
+  // A sentence interrupted by a list is shown with it.
   if (isItem(lines, at - 1) && isContinued(lines, at - 1)) {
     return wholeAt(line, at - 1);
   }
   return blockOf(line);
 };
 
-/** A name with what it means: behind it, in the paragraph below, or in the comment above. */
+/** A name with its meaning: after it, in the paragraph below, or in the comment above. */
 const entryAround = (line: Chosen): Chosen => {
   const { lines } = line.text;
   const at = line.first;
@@ -173,7 +173,7 @@ const itemAround = (line: Chosen): Chosen => {
   return { ...line, first, last };
 };
 
-/** The list that an item is part of, with the sentence that goes on below it; else the block itself. */
+/** The list that an item belongs to, with a sentence that continues below it; else the block itself. */
 const wholeOf = (unit: Chosen): Chosen => {
   const { lines } = unit.text;
   if (!isItem(lines, unit.first)) return unit;
@@ -182,7 +182,7 @@ const wholeOf = (unit: Chosen): Chosen => {
   return goesOn ? { ...whole, last: whole.last + 1 } : whole;
 };
 
-/** True where a sentence in small letters stands below a list whose last item has no end. */
+/** True if a lower-case sentence follows a list whose last item has no end mark. */
 const isContinued = (lines: readonly Line[], last: number): boolean => {
   const next = lines[last + 1];
   return (
@@ -196,7 +196,7 @@ const wholeAt = ({ text }: Chosen, at: number): Chosen =>
   wholeOf(unitAround({ text, first: at, last: at }));
 
 const ENDS_IN_COLON = /[:：]\s*$/u;
-/** With the list, the table or the paragraph below that its last line announces. */
+/** With the list, table or paragraph that its last line announces. */
 const withAnnounced = (chosen: Chosen): Chosen => {
   const { lines } = chosen.text;
   const next = chosen.last + 1;
@@ -215,7 +215,7 @@ const withLead = (chosen: Chosen): Chosen => {
   const { lines } = chosen.text;
   const above = chosen.first - 1;
   const kind = lines[chosen.first]?.kind;
-  // The last sentence of an item announces no other item, and the last item of a list no table; a numbered title does.
+  // The last sentence of an item does not announce another item, and a list's last item does not announce a table; a numbered title does.
   const isFurther =
     isItem(lines, above) &&
     (kind === 'row' ? isItem(lines, above - 1) : lines[above]?.kind === 'sentence');
@@ -256,7 +256,7 @@ const growBelow = (chosen: Chosen): Chosen => {
   return { ...chosen, last };
 };
 
-/** Cuts a block that is too long to as many lines around one as there is room for, those below it first. */
+/** Cuts a block that is too long to the lines around one that fit, preferring those below it. */
 const cutAround = (line: Chosen, { first, last }: Chosen): Chosen => {
   let chosen = line;
   for (;;) {
@@ -270,7 +270,7 @@ const cutAround = (line: Chosen, { first, last }: Chosen): Chosen => {
 
 type Lines = readonly Line[];
 
-/** An item of a list, or a further sentence of one. */
+/** A list item, or a further sentence of one. */
 const isItem = (lines: Lines, at: number): boolean => {
   for (let place = at; lines[at] && lines[place]?.block === lines[at].block; place -= 1) {
     if (lines[place]?.kind === 'item') return true;
@@ -278,15 +278,15 @@ const isItem = (lines: Lines, at: number): boolean => {
   return false;
 };
 
-/** A list that is open at some line: the first line of it and the last one yet, how its items are marked, and the last one's number. */
+/** A list that is open at a line: its first and its latest line, its item style, and the latest item's number. */
 type List = { first: number; last: number; style: string; order: number };
 
-/** A page break, or a word on an item, may stand between two items. */
+/** A page break, or a remark on an item, may come between two items. */
 const MAX_BETWEEN = 2;
 
 /**
- * The lines of the list that a line stands in, the lists in its items included: from the first item to the last, with or without blank
- * lines between them. A list in an item, "(a)" below "4.", is one of its own.
+ * The lines of the list that contains a line, including nested lists: from the first item to the last, with or without blank lines between
+ * them. A list within an item, "(a)" below "4.", is a separate one.
  */
 const listAt = (lines: Lines, at: number): { first: number; last: number } => {
   let begin = at;
@@ -307,12 +307,12 @@ const listAt = (lines: Lines, at: number): { first: number; last: number } => {
   return found ?? { first: at, last: at };
 };
 
-/** An item goes on with a list that is open, or begins one in the item before. */
+/** An item continues an open list, or begins one within the previous item. */
 const openItem = (open: List[], text: string, place: number): void => {
   const marker = readMarker(text);
   const { style, order } = marker;
   const goesOn = open.findLastIndex((list) => style === list.style && order >= list.order);
-  // The same marks from the start again: the next list.
+  // The same style from the start again: the next list.
   const again = open.findIndex((list) => style === list.style);
   if (goesOn !== -1) open.length = goesOn + 1;
   else if (again !== -1) open.length = again;
@@ -321,12 +321,12 @@ const openItem = (open: List[], text: string, place: number): void => {
   else open.push({ first: place, last: place, ...marker });
 };
 
-/** `order`: which one it is, 0 for all with the same sign. */
+/** `order`: the position in the list, 0 if all items have the same sign. */
 type Marker = Pick<List, 'style' | 'order'>;
 
 const NUMBERED = /^([([]?)(\p{N}{1,3}|\p{L}{1,5})([.)\]])/u;
 
-/** Numbers in Roman letters count as letters, which stand in their order up to eight. */
+/** Roman numerals count as letters, which are in the same order up to eight. */
 const readMarker = (text: string): Marker => {
   const [, before = '', mark = '', behind = ''] = NUMBERED.exec(text) ?? [];
   if (mark === '') return { style: text.slice(0, 1), order: 0 };

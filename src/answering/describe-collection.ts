@@ -9,14 +9,16 @@ import type { Source } from './sources.js';
 
 type Described = {
   asked: CollectionQuestion;
-  /** The list: how many documents there are, and a passage of each document, or of each chapter of one. */
+  /** The list: the number of documents, and a passage of each document, or of each chapter of one. */
   sources: readonly Source[];
   language: string;
   timeZone: string;
   style: CitationStyle;
 };
 
-/** The documents that were listed, each by its title and cited, or the outline of one below its first sentences; null of no document. */
+/**
+ * The listed documents, each with its title and a citation, or the outline of one below its first sentences; null if there is no document.
+ */
 export const describeCollection = (described: Described): Quoted | null => {
   const { asked, sources, language, style } = described;
   const found = sources.filter(({ evidence }) => evidence.kind === 'chunk');
@@ -94,7 +96,7 @@ const toOutline = (source: Source, at: number): Part[] => {
   ];
 };
 
-/** The first sentences of a passage, below its headings; all of one that is nothing else. */
+/** The first sentences of a passage, below its headings; all of it if there is nothing else. */
 const firstSentences = (
   { citable, evidence }: Source,
   most: number,

@@ -22,22 +22,22 @@ import type { Certainty } from './quote-sources.js';
 import { isFound, toCitation, type Source } from './sources.js';
 import { TUNING } from './tuning.js';
 
-/** The text of an answer, by a model or quoted, with its citations. */
+/** The text of an answer, written by a model or quoted, with its citations. */
 export type Said = CitedAnswer & {
   notice?: string | null;
-  /** The answer is a list of its sources, which is not repeated below it. */
+  /** The answer itself lists its sources, so they are not repeated below it. */
   listsSources?: boolean;
 };
 
-/** The sources that it was written from, and who wrote it. */
+/** The sources that it was written from, and its author. */
 type Written = { sources: readonly Source[]; type: ResponseType; generatedBy: GeneratedBy };
 
-/** The turn that an answer ends. */
+/** The turn that ends with an answer. */
 type Turn = {
   /** The language of our own lines. */
   language: string;
   style: CitationStyle;
-  /** Stands in front of the answer; empty where there is nothing to say. */
+  /** Precedes the answer; empty if there is none. */
   warning: string;
   toolCalls: readonly Pick<ToolCallRecord, 'files'>[];
   memories: readonly MemoryRecord[];
@@ -50,18 +50,15 @@ export type FinalAnswer = Omit<CitedAnswer, 'citations' | 'statements'> & {
   storedCitations: readonly StoredCitation[];
   statements: readonly StoredStatement[];
   generatedBy: GeneratedBy;
-  /** In front of what no model wrote; null where there is nothing such. */
+  /** Precedes text that no model wrote; null if there is none. */
   notice: string | null;
   /** Ids of the evidence that the answer was written from. */
   inPrompt: readonly string[];
-  /** Wait for their user to confirm them. */
+  /** Memories that wait for the user's confirmation. */
   proposedMemories: readonly MemoryRecord[];
 };
 
-/**
- * Builds the answer as the user reads it: the text, below a warning, with what was remembered, the files that were made and the list of
- * what it cites.
- */
+/** Builds the answer as the user reads it: a warning, the text, what was remembered, the created files and the list of cited sources. */
 export const toFinalAnswer = (
   { citations: checked, answer, confidence, notice = null, listsSources = false, ...said }: Said,
   { sources, type, generatedBy }: Written,
@@ -94,7 +91,7 @@ export const toFinalAnswer = (
   };
 };
 
-/** A sentence of ours, which cites nothing. */
+/** A sentence of ours, without citations. */
 export const toSaid = (answer: string): Said => ({
   answer,
   citations: [],
@@ -105,7 +102,7 @@ export const toSaid = (answer: string): Said => ({
   droppedCitations: 0,
 });
 
-/** Gives `closest` for an answer, by a model or quoted, from found passages alone that only may answer, or that nobody can be sure of. */
+/** `closest` for an answer, written by a model or quoted, that uses only passages which merely may answer, or that is not sure. */
 export const certaintyOf = (
   evidence: readonly Evidence[],
   confidence: number | null = null,
@@ -116,14 +113,14 @@ export const certaintyOf = (
   return isAnswered ? 'answer' : 'closest';
 };
 
-/** Nobody is surer of what is only close than of its being relevant. */
+/** The confidence of a merely close answer is limited by its relevance. */
 const boundByRelevance = (confidence: number | null, sources: readonly Source[]): number | null => {
   const relevances = sources.flatMap(({ citable }) => citable.relevance ?? []);
   if (confidence === null || relevances.length === 0) return confidence;
   return Math.min(confidence, TUNING.shareOfClosest * Math.max(...relevances));
 };
 
-/** Names the languages of the cited documents when not one of them is in the language of the answer; empty otherwise. */
+/** Names the languages of the cited documents if none of them is in the answer's language; otherwise empty. */
 export const renderForeignLanguages = (
   sources: readonly Pick<Source, 'evidence'>[],
   language: string,
@@ -138,7 +135,10 @@ export const renderForeignLanguages = (
   return `\n\n${messagesFor(language).foundIn(list)}`;
 };
 
-/** Below every answer of such a turn: what was remembered, and what would be, with how to confirm it. Empty where it is nothing. */
+/**
+ * Follows every answer of such a turn: what was remembered, and what is proposed, with instructions for confirming it. Empty if there is
+ * nothing.
+ */
 const renderMemories = (memories: readonly MemoryRecord[], language: string): string => {
   const { remembered, toConfirm } = messagesFor(language);
   const waiting = memories.filter(({ state }) => state === 'pending');
@@ -160,13 +160,16 @@ const renderMemories = (memories: readonly MemoryRecord[], language: string): st
     .join('\n\n');
 };
 
-/** Renders the text as code, letter for letter: the user confirms exactly what they read, and no renderer makes links of it. */
+/** Renders the text verbatim as code: the user confirms exactly what they read, and no renderer turns it into links. */
 const toLine = ({ content }: { content: string }): string =>
   `- \`${content.replace(/[\s`]+/gu, ' ').trim()}\``;
 
 const MAX_FILES = 20;
 
-/** The files that the turn's tools made, each once with a link to download it; empty without any. Models forget to name them, and may link nothing themselves. */
+/**
+ * The files created by the turn's tools, each once with a download link; empty if there are none. Models forget to name them, and must not
+ * write links themselves.
+ */
 export const renderFileList = (
   toolCalls: readonly Pick<ToolCallRecord, 'files'>[],
   language: string,
@@ -179,10 +182,10 @@ export const renderFileList = (
   return ['\n', messagesFor(language).filesLabel, ...lines, ...more].join('\n');
 };
 
-/** A link of ours leads to a file of ours and nowhere else, whatever a tool says. */
+/** Our links lead only to our own files, whatever a tool returns. */
 const OWN_FILE = /^\/v1\/files\/[\w.~%-]+$/;
 
-/** Escapes what Markdown would read as more than a letter; an underscore inside a word stays as it is. */
+/** Escapes Markdown syntax; an underscore inside a word stays as it is. */
 const toLinkText = (name: string): string =>
   name
     .replace(/\s+/g, ' ')

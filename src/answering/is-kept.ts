@@ -7,8 +7,8 @@ import { TUNING } from './tuning.js';
 type Written = { sources: readonly Source[]; question: string; language: string };
 
 /**
- * True where facts must be grounded and the answer may stand: sources carry a statement of it, or none is sure of one that speaks of what
- * its passage speaks of, which wording cannot tell where the passage is in another language.
+ * True if facts must be grounded and the answer may stand: sources support one of its statements, or one that no rule could decide shares a
+ * topic with its passage, which wording cannot show if the passage is in another language.
  */
 export const isKept = (statements: readonly SettledStatement[], written: Written): boolean =>
   statements.some(
@@ -17,7 +17,7 @@ export const isKept = (statements: readonly SettledStatement[], written: Written
       (statement.verdict === 'unchecked' && isOnSubject(statement, written)),
   );
 
-/** True where a statement cites nothing but what the model made with its tools, and tells a figure of it or shares words with it. */
+/** True if a statement cites only what the model produced with its tools, and has a figure of it or shares words with it. */
 export const restsOnOwnResults = (
   statements: readonly SettledStatement[],
   { sources, language }: Written,
@@ -45,7 +45,7 @@ const isOnSubject = (
   const compared = cited.length > 0 ? cited : sourceIndexes;
   return compared.some((index) => {
     const { citable } = sources[index] ?? {};
-    // What the model made itself is no subject of anybody else's.
+    // Without the part that the model made itself, since only the rest can share a topic.
     const content = citable?.basis?.content ?? citable?.content ?? '';
     const written = citable?.language ?? language;
     if (written !== readIn && cited.length > 0) return true;
@@ -56,18 +56,18 @@ const isOnSubject = (
   });
 };
 
-/** A translation is in another language than its question. */
+/** A translation is in a different language from its question. */
 const languageOf = (text: string, fallback: string): string =>
   detectLanguage(text, { candidates: SUPPORTED_LANGUAGES, fallback });
 
-/** A letter alone says nothing, whatever was asked. */
+/** A single letter says nothing, whatever was asked. */
 const isLetter = (text: string, language: string): boolean =>
   [...contentTerms(text, language)].join(' ').length === 1 && !/[\p{Lo}\p{N}]/u.test(text);
 
 const MOST_TERSE = 6;
 const FIGURE = /\p{N}+/gu;
 
-/** "No", or "72 hours" of a passage that has that figure, is understood by what was asked. */
+/** "No", or "72 hours" from a passage with that figure, is understood together with the question. */
 const isTerse = (
   text: string,
   { own, content }: { own: ReadonlySet<string>; content: string },

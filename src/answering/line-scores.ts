@@ -19,21 +19,21 @@ import { TUNING } from './tuning.js';
 /** Something that can be quoted from. */
 export type QuotableSource = {
   content: string;
-  /** ISO 639-1. */
+  /** ISO 639-1 code. */
   language: string;
   title?: string | undefined;
-  /** The headings it stands under. */
+  /** The headings above it. */
   chapter?: string | null | undefined;
   /** The probability that it answers the question, 0..1. */
   relevance: number;
-  /** Lines that are nearest to the question by their meaning: offsets in the content. */
+  /** Lines that are nearest to the question in meaning: offsets in the content. */
   nearest?: Span | undefined;
 };
 
 export type Asked = {
   question: QuestionPart;
   sources: readonly QuotableSource[];
-  /** Those of the tenant's index: the question is analysed with their union. */
+  /** The languages of the tenant's index: the question is analysed in all of them. */
   languages: readonly string[];
 };
 
@@ -42,11 +42,11 @@ type Word = QueryWord & { weight: number };
 export type Wanted = {
   words: Word[];
   answerTypes: ReadonlySet<AnswerType>;
-  /** The forms of what it wants counted, word by word; empty where it counts nothing. */
+  /** The forms of what the question wants counted, word by word; empty if it counts nothing. */
   counted: readonly (readonly string[])[];
   /** The sum of all weights. */
   total: number;
-  /** Returns how well a term of a source matches each word, 0..1. */
+  /** How well a term of a source matches each word, 0..1. */
   creditsOf: (term: string) => readonly number[];
   /** The options, settings and functions that it names. */
   identifiers: readonly Identifier[];
@@ -58,7 +58,7 @@ type Identifier = { introduces: (line: string) => boolean; credits: readonly num
 export type Line = Segment & {
   /** The match score for each of the question's words, 0..1. */
   credits: readonly number[];
-  /** It has no word that the question has not. */
+  /** It has no words beyond the question's. */
   isEcho: boolean;
 };
 
@@ -68,14 +68,14 @@ export type Text = {
   lines: readonly Line[];
   /** Match scores of its headings and its title for each word, 0..1. */
   named: readonly number[];
-  /** The part of these scores that counts for each of its lines. */
+  /** The part of these scores that each of its lines gets. */
   heading: readonly number[];
 };
 
-/** A line of a text, as a place to begin a passage at. */
+/** A line of a text at which a passage may begin. */
 export type Candidate = { text: Text; at: number; score: number };
 
-/** Every line of the sources with how much it says of what is asked, best first; lines that say nothing of it are left out. */
+/** Every line of the sources with its score for the question, best first; lines that say nothing about it are left out. */
 export const scoreLines = (
   asked: Asked,
 ): { wanted: Wanted; texts: readonly Text[]; candidates: readonly Candidate[] } => {
@@ -119,7 +119,7 @@ const creditsOfTerms = (
   return credits;
 };
 
-/** "How many free samples do I get": the words up to the next that only links. */
+/** "How many free samples do I get": the words up to the next function word. */
 const toCounted = (
   { counted }: QuestionPart,
   languages: readonly string[],
@@ -158,7 +158,7 @@ const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Te
   return { sourceIndex, source, lines, named, heading };
 };
 
-/** Each term is compared once for all the lines. */
+/** Compares each term once for all lines. */
 const createMatcher = (words: readonly Word[]): Wanted['creditsOf'] => {
   const { matchTerm } = createWordMatcher(words);
   const known = new Map<string, readonly number[]>();
@@ -172,7 +172,7 @@ const createMatcher = (words: readonly Word[]): Wanted['creditsOf'] => {
   };
 };
 
-/** Only now is known how rare each word is among all the lines; what a text is named after, each of its lines is about. */
+/** Only now is the rarity of each word among all lines known; a text's headings apply to each of its lines. */
 const weigh = (wanted: Wanted, texts: readonly Text[]): void => {
   const held = texts.flatMap(({ lines, named }) =>
     lines.map(({ credits }) => credits.map((credit, word) => Math.max(credit, named[word] ?? 0))),
@@ -200,12 +200,12 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   const listed = wantsList(wanted) && announces(text.lines, at) ? TUNING.bonus : 0;
   const ofWords = around === 0 ? 0 : base + (bonus + listed) * around + lead;
   const score = (ofWords + (isNearest(text.source, line) ? TUNING.mainBonus : 0)) * prior;
-  // It says in other words what is asked: how relevant these make the passage says nothing against it.
+  // It answers in other words, so a low relevance of the passage by its words does not count against it.
   if (defined > 0) return { text, at, score: score + defined };
   return { text, at, score: onlyRepeats(text, at) ? 0 : score };
 };
 
-/** The share of the question that the name makes up which a line, or the heading right above it, introduces. */
+/** The share of the question taken up by a name that a line, or the heading directly above it, introduces. */
 const definitionShare = (text: Text, at: number, wanted: Wanted): number =>
   Math.max(
     0,
@@ -218,11 +218,11 @@ const isIntroduction = ({ lines }: Text, at: number, { introduces }: Identifier)
   introduces(lines[at]?.text ?? '') ||
   (lines[at - 1]?.kind === 'heading' && introduces(lines[at - 1]?.text ?? ''));
 
-/** True for the line that says what an option, a setting or a function of the question is: by itself, or below a heading with the name. */
+/** True for the line that defines an option, a setting or a function of the question: alone, or below a heading with its name. */
 export const isDefinition = (text: Text, at: number, { identifiers }: Wanted): boolean =>
   identifiers.some((identifier) => isIntroduction(text, at, identifier));
 
-/** True for a line that has such a name at its beginning. */
+/** True for a line that begins with such a name. */
 export const introducesNames = ({ lines }: Text, at: number, { identifiers }: Wanted): boolean =>
   identifiers.some(({ introduces }) => introduces(lines[at]?.text ?? ''));
 
@@ -230,18 +230,18 @@ export const introducesNames = ({ lines }: Text, at: number, { identifiers }: Wa
 const asksForDate = ({ answerTypes }: Wanted): boolean =>
   answerTypes.has('date') || answerTypes.has('day');
 
-/** The first of several rows: by themselves the names of columns answer nothing. */
+/** The first of several rows: column names alone answer nothing. */
 const namesColumns = (text: Text, at: number): boolean =>
   headerOf(text, at) === text.lines[at] && text.lines[at + 1]?.kind === 'row';
 
-/** True for a line by itself that says nothing but what was asked: a name, an address. */
+/** True for a line that says nothing but what was asked: a name, an address. */
 const onlyRepeats = ({ lines }: Text, at: number): boolean => {
   const [before, line, next] = [lines[at - 1], lines[at], lines[at + 1]];
   const isAlone = before?.block !== line?.block && next?.block !== line?.block;
   return line?.isEcho === true && isAlone;
 };
 
-/** True for the lines that are nearest by their meaning. */
+/** True for the lines that are nearest in meaning. */
 export const isNearest = (
   { nearest }: Pick<QuotableSource, 'nearest'>,
   { start, end }: Span,
@@ -254,17 +254,17 @@ const leadBonus = ({ lines }: Text, at: number, wanted: Wanted): number => {
   return bonus * shareOf(wanted, before.credits);
 };
 
-/** Several things are asked for, not one. */
+/** The question asks for several things. */
 export const wantsList = ({ answerTypes }: Wanted): boolean =>
   answerTypes.has('list') || answerTypes.has('steps');
 
-/** A sentence that stands right above a list or a table says what is in it. */
+/** A sentence directly above a list or a table describes it. */
 const announces = (lines: readonly Line[], at: number): boolean => {
   const next = lines[at + 1]?.kind;
   return lines[at]?.kind === 'sentence' && (next === 'item' || next === 'row');
 };
 
-/** The share of the question's weight that the credits make up, 0..1. */
+/** The share of the question's weight covered by the credits, 0..1. */
 const shareOf = ({ words, total }: Wanted, credits: readonly number[]): number =>
   words.reduce((sum, { weight }, at) => sum + weight * (credits[at] ?? 0), 0) / total;
 
@@ -289,7 +289,7 @@ const withRow = (credits: readonly number[], text: Text, at: number): number[] =
   );
 };
 
-/** The first row of the table that a row stands in; undefined for other lines. */
+/** The first row of the table that a row belongs to; undefined for other lines. */
 export const headerOf = ({ lines }: Text, at: number): Line | undefined => {
   const row = lines[at];
   return row?.kind === 'row'
@@ -297,14 +297,14 @@ export const headerOf = ({ lines }: Text, at: number): Line | undefined => {
     : undefined;
 };
 
-/** Returns how well a line matches each word; a row along with the names of its columns. */
+/** How well a line matches each word; a row counts together with its column names. */
 export const creditsOfLine = (text: Text, at: number): readonly number[] => {
   const credits = text.lines[at]?.credits ?? [];
   const columns = headerOf(text, at)?.credits ?? [];
   return credits.map((credit, word) => Math.max(credit, columns[word] ?? 0));
 };
 
-/** The names of options, settings and functions that a question has: `--no-preserve`, `MAX_UPLOAD_MB`, `parseDate()`, and what is in backticks. */
+/** The names of options, settings and functions in a question: `--no-preserve`, `MAX_UPLOAD_MB`, `parseDate()`, and text in backticks. */
 export const findIdentifiers = (question: string): readonly string[] => [
   ...new Set(
     (question.match(IDENTIFIER) ?? []).map((found) =>
@@ -313,7 +313,7 @@ export const findIdentifiers = (question: string): readonly string[] => [
   ),
 ];
 
-/** In backticks, an expansion of a shell, an option, a call, words joined by underscores, a capital inside a word. */
+/** In backticks, a shell expansion, an option, a call, words joined by underscores, a capital inside a word. */
 const IDENTIFIER = new RegExp(
   [
     '`[^`\\n]{1,60}`',
@@ -327,8 +327,8 @@ const IDENTIFIER = new RegExp(
 );
 
 /**
- * Tells a line that introduces a name from one that mentions it: it begins with the name, behind marks and other names of the same, and
- * nothing but arguments follows, or a sign that parts a name from what it means.
+ * Distinguishes a line that introduces a name from one that mentions it: it begins with the name (after list marks and aliases), followed
+ * only by arguments, or by a sign that separates a name from its meaning.
  */
 export const createIntroduction = (name: string): ((line: string) => boolean) => {
   const written = name.toLowerCase();
@@ -345,12 +345,12 @@ export const createIntroduction = (name: string): ((line: string) => boolean) =>
   };
 };
 
-/** Whoever introduces a name does so before having named it this often. */
+/** A name is introduced before it has been mentioned this often. */
 const MAX_NAMED = 5;
 
-/** The sign of an item, of a comment, of code; words of programming languages that stand before the name of what they define. */
+/** Marks of items, comments and code, and keywords of programming languages before a defined name. */
 const MARKS = String.raw`(?:[-*+•]\s+|[#;/]+\s*)?(?:(?:export|async|function|def|const|let|static|public|func|fn|class|type|interface)\s+)*["'*|[(]*`;
-/** Each option matches in one way only: with two ways, every further option on the line would double the time. */
+/** Each option can match in only one way: with two, every further option on the line would double the time. */
 const OTHER_NAMES = String.raw`(?:--?\w[\w-]*(?:[ =][\w<>[\]]+)?[ ,/|]+)*`;
 const END = String.raw`(?:\([^()]*\))?["'*\])]*(?:[ =][\w<>[\]-]+)?\s*(?:$|[:=|–—{\t,]|->|- )`;
 const IN_FRONT = new RegExp(String.raw`^${MARKS}${OTHER_NAMES}(?:\w+[.:]+)?$`);

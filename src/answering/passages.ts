@@ -24,34 +24,34 @@ import {
 import { rowsLike, toPairs } from './table-rows.js';
 import { TUNING } from './tuning.js';
 
-/** A quotation from a source: `content.slice(start, end)`, with the words that decided. */
+/** A quotation from a source: `content.slice(start, end)`, with the decisive words. */
 export type Passage = Span & {
   sourceIndex: number;
   /** Offsets in the passage's own text. */
   highlights: readonly Span[];
-  /** A row of a table with the names of its columns, which stand elsewhere; null where the passage is shown as it stands. */
+  /** A table row with its column names, which are elsewhere in the text; null if the passage is shown as it is. */
   pairs: string | null;
-  /** The number of rows like it that are not shown. */
+  /** How many similar rows are not shown. */
   rowsLeftOut: number;
-  /** The share of what is asked, word by word, that the quoted lines hold, 0..1. */
+  /** The share of the question's words in the quoted lines, 0..1. */
   coverage: number;
-  /** Says whether it has the expected answer type: a number, a date, an address. */
+  /** Whether it has the expected answer type: a number, a date, an address. */
   holdsAsked: HoldsAsked;
 };
 
 /**
- * yes: it has each kind whose shape can be told · no: it has no value of the kind, nowhere counts what is to be counted, or has no word
- * for what is asked about a person · unknown: no shape tells.
+ * yes: it has each kind with a recognizable form · no: it lacks a value of the kind, does not count what is to be counted, or lacks a word
+ * for what is asked about a person · unknown: the form cannot tell.
  */
 type HoldsAsked = 'yes' | 'no' | 'unknown';
 
-/** The passage that was chosen for one of the things that are asked. */
+/** The passage chosen for one of the things that are asked. */
 type Found = { chosen: Chosen; wanted: Wanted; rowsLeftOut?: number };
 
 /**
- * The passages that say most of what is asked, best first, and none without sources: one, and a second where the first may not be all
- * that answers. Of several things that are asked each has its best passage. A text that was found by its meaning alone may share no word
- * with the question: then its beginning is all that can be told.
+ * The passages that say most about the question, best first; none without sources. Usually one, and a second if the first may not answer
+ * completely. If several things are asked, each gets its best passage. A text found only by its meaning may share no words with the
+ * question: then its beginning is shown.
  */
 export const findPassages = ({
   question: whole,
@@ -74,7 +74,7 @@ const findFor = (asked: Asked): Found[] => {
   return openings.map((chosen) => ({ chosen, wanted }));
 };
 
-/** Passage by passage, whichever says most. */
+/** One passage after another, the best each time. */
 const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
   const rows = rowsLike(candidates, wanted);
   if (rows.length > 1) {
@@ -97,7 +97,7 @@ const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
     const grown = blockAround(best, wanted);
     found = add(found, { chosen: grown, wanted });
     const taken = [...found.map((one) => one.chosen), grown];
-    // Of a line whose list begins further below, the list alone may be quoted: the line is done with as well.
+    // If a line's list begins further below, only the list may be quoted: the line is used up as well.
     left = left.filter(
       (one) => one !== best && !taken.some((other) => holds(other, one.text, one.at)),
     );
@@ -148,7 +148,7 @@ const join = (one: Chosen, other: Chosen): Chosen => ({
   last: Math.max(one.last, other.last),
 });
 
-/** Also a second document, or an overlapping chunk, says it in the same words. */
+/** Also true if a second document, or an overlapping chunk, says it in the same words. */
 const saysAll = (one: Chosen, of: Chosen): boolean => textOf(one).includes(textOf(of));
 
 const toPassage = ({ chosen, wanted, rowsLeftOut = 0 }: Found): Passage => {
@@ -170,7 +170,7 @@ const toPassage = ({ chosen, wanted, rowsLeftOut = 0 }: Found): Passage => {
 const isOfMeaning = ({ text: { lines, source }, first, last }: Chosen): boolean =>
   lines.slice(first, last + 1).some((line) => isNearest(source, line));
 
-/** Each word counts alike: one that no passage has says as much against the answer as any other. */
+/** Each word counts equally: one that occurs in no passage counts against the answer like any other. */
 const coverageOf = (chosen: Chosen): number => meanOf(creditsOf(chosen));
 
 const meanOf = (credits: readonly number[]): number =>
@@ -185,7 +185,7 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
       return hasAnswerType(`${columns} ${text.lines[at]?.text ?? ''}`, kind) === false;
     });
   const needed = UNMISTAKABLE.filter((kind) => wanted.answerTypes.has(kind));
-  // That something is free needs no number.
+  // Being free of charge needs no number.
   if (
     needed.some((kind) => isNowhere(kind) && !(kind === 'quantity' && needed.includes('price')))
   ) {
@@ -205,19 +205,19 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
     : 'unknown';
 };
 
-/** The places of the lines of a passage without its heading, whose number is no value; with it where there is nothing else. */
+/** The positions of a passage's lines without its heading, whose number is not a value; with it if there is nothing else. */
 const placesOf = ({ text, first, last }: Chosen): number[] => {
   const isHeading = text.lines[first]?.kind === 'heading' && first < last;
   return [...text.lines.keys()].slice(isHeading ? first + 1 : first, last + 1);
 };
 
-/** The share of the question's words that the passage or what it is named after has, each counting alike. */
+/** The share of the question's words in the passage or its headings, each counting equally. */
 const heldOf = (chosen: Chosen): number =>
   meanOf(creditsOf(chosen).map((credit, word) => Math.max(credit, chosen.text.named[word] ?? 0)));
 
 /**
- * Answer types that show in every answer: one about a price names money, one about an age years, and one to "in which year" has a date. A
- * "when" can be said otherwise.
+ * Answer types that are always visible in an answer: a price names money, an age names years, and "in which year" has a date. A "when" can
+ * be answered in other ways.
  */
 const UNMISTAKABLE: readonly AnswerType[] = [
   'price',
@@ -237,7 +237,7 @@ const counts = (text: Text, at: number, { counted }: Wanted): boolean => {
     );
   const numbers = [...words.keys()].filter((place) => isCount(words[place] ?? ''));
   if (numbers.length === 0) return false;
-  // A number in a table is what its column says.
+  // A number in a table has the meaning of its column.
   if (headerOf(text, at)?.text.match(COUNTABLE)?.some(isCounted) === true) return true;
   return words.some(
     (word, place) =>
@@ -250,7 +250,7 @@ const COUNTABLE = /[\p{L}\p{N}\p{M}]+(?:[.,]\p{N}+)*/gu;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[-._/][\p{L}\p{N}\p{M}]+)*/gu;
 const MAX_HIGHLIGHTS = 20;
 
-/** The words of the passage that are the question's, as they stand there; those that touch are one. */
+/** The words of the question in the passage, as written there; adjacent ones are merged. */
 const findHighlights = (
   { content, language }: QuotableSource,
   { start, end }: Span,
@@ -274,7 +274,7 @@ const findHighlights = (
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Splits a text into words; where they are written without spaces only a segmenter knows where one ends. */
+/** Splits a text into words; in scripts without spaces, with a segmenter. */
 const wordsOf = (text: string): Span[] =>
   [...text.matchAll(WORD)].flatMap(({ 0: run, index }) => {
     if (!hasUnspaced(run)) return [{ start: index, end: index + run.length }];

@@ -20,16 +20,16 @@ type Quoting = {
   question: Question;
   /** Best first. */
   sources: readonly Source[];
-  /** The language of our own lines. Quotations stay in the language of their document. */
+  /** The language of our own lines. Quotations stay in their document's language. */
   language: string;
-  /** Those of the tenant's index, as for the search: the question is analysed with their union. */
+  /** The languages of the tenant's index, as for the search: the question is analysed in all of them. */
   queryLanguages: readonly string[];
   style: UserPreferences['citationStyle'];
-  /** One passage, the best, and no more. */
+  /** Only the best passage. */
   isShort?: boolean;
-  /** All that was found, quotable or not. */
+  /** Everything that was found, quotable or not. */
   found?: readonly Evidence[];
-  /** Decides whether a quotation of this confidence is an answer, or only the closest passage there is. */
+  /** Decides whether a quotation with this confidence is an answer, or only the closest passage. */
   certaintyOf: (confidence: number | null) => Certainty;
 };
 
@@ -44,17 +44,17 @@ export type Quoted = {
   };
   /** Sources that the citations' source indexes refer to. */
   sources: Source[];
-  /** Told from the passage that makes an answer the surest; null where only tools' results are quoted. */
+  /** Based on the passage with the highest confidence; null if only results of tools are quoted. */
   confidence: number | null;
   certainty: Certainty;
 };
 
-/** More than one answer can be made of: the rest is left to whoever reads the receipt. */
+/** More than one answer can use; the rest is in the receipt. */
 const MAX_VALUES = 6;
 
 /**
- * Quotes the sources, each part cited by a number of its own, below a line that says no model wrote this: first the results of tools, as
- * they are, then the best passages of the documents, word for word. Null without sources.
+ * Quotes the sources, each part with its own citation number, below a notice that no model wrote this: first results of tools, unchanged,
+ * then the best passages of the documents, verbatim. Null without sources.
  */
 export const quoteSources = (quoting: Quoting): Quoted | null => {
   const { sources, language, style } = quoting;
@@ -111,7 +111,7 @@ const certaintyFor = (
   return missing.length > 0 ? 'closest' : quoting.certaintyOf(confidence);
 };
 
-/** The codes, numbers and names of the question that the quoted documents do not have. */
+/** The codes, numbers and names of the question that the quoted documents do not contain. */
 const findMissingIn = (quoted: readonly Source[], quoting: Quoting): string[] => {
   const { question, queryLanguages, found = [] } = quoting;
   const language = question.writtenIn;
@@ -123,7 +123,7 @@ const findMissingIn = (quoted: readonly Source[], quoting: Quoting): string[] =>
   });
 };
 
-/** The content below its title and headings, which say what it is about. */
+/** The content together with its title and headings, which say what it is about. */
 const toTold = (
   evidence: Evidence,
   { content, language }: Pick<Source['citable'], 'content' | 'language'>,
@@ -134,7 +134,7 @@ const toTold = (
 
 const NO_DOCUMENT = { title: '', chapter: null, documentId: null };
 
-/** Rows of the one list that was asked for; a short answer and one to several questions are no list. */
+/** Rows of the one list that was asked for; a short answer, and one to several questions, is not a list. */
 const countLeftOut = (passages: readonly Passage[], { question, isShort }: Quoting): number =>
   isShort === true || question.parts.length > 0
     ? 0
@@ -159,7 +159,7 @@ const languagesOf = ({
 
 type Older = { quoting: Quoting; older: ReadonlyMap<Source, Source> };
 
-/** The older document in whose place the first passage stands, where it says something else. */
+/** The older document that the first passage replaces, if it says something different. */
 const findDiffering = (
   [first]: readonly Passage[],
   documents: readonly Source[],
@@ -179,7 +179,7 @@ const findDiffering = (
 
 const isUnchecked = ({ citable }: Source): boolean => citable.name?.isUnchecked === true;
 
-/** Last what a model made itself. */
+/** Puts results that a model made itself last. */
 const byWhoMadeIt = (one: Source, other: Source): number =>
   Number(isUnchecked(one)) - Number(isUnchecked(other));
 
@@ -211,10 +211,10 @@ const toPart = (
 
 type Parts = {
   returned: readonly string[];
-  /** Results that a model made itself by its code, its files or its numbers. */
+  /** Results that a model made itself with its code, files or numbers. */
   made: readonly string[];
   quotes: readonly string[];
-  /** What the question names and no passage has. */
+  /** Things named in the question that no passage contains. */
   missing: readonly string[];
   rows: { shown: number; leftOut: number };
 };
@@ -238,7 +238,7 @@ const write = (
   const answer = [
     ...(isShown && returned.length > 0 ? [toolsReturned] : []),
     ...(returned.length === 0 ? [] : [returned.join('\n')]),
-    // Stays in any style: it is no notice but what these results are.
+    // Kept in any citation style, because it describes these results and is not a notice.
     ...(made.length === 0 ? [] : [modelMade, made.join('\n')]),
     ...(isShown && quotes.length > 0 ? [opening] : []),
     ...(quotes.length === 0 ? [] : [quotes.join(lines)]),
@@ -250,13 +250,13 @@ const write = (
 };
 
 type Versions = {
-  /** Without the older ones, in their order. */
+  /** Without older versions, in order. */
   current: Source[];
-  /** The older document of each that has one. */
+  /** For each source, its older version, if any. */
   older: ReadonlyMap<Source, Source>;
 };
 
-/** Leaves out the older of two documents that say almost the same. One that the question names by its year or version stays beside the other. */
+/** Leaves out the older of two documents that say almost the same. One that the question names by year or version stays as well. */
 const findVersions = (sources: readonly Source[], asked: AskedWords): Versions => {
   const older = new Map<Source, Source>();
   const replaced = new Set<Source>();
@@ -268,7 +268,7 @@ const findVersions = (sources: readonly Source[], asked: AskedWords): Versions =
   return { current: sources.filter((source) => !replaced.has(source)), older };
 };
 
-/** The question, and its words that are neither amounts nor small ones ("the"), which a text may lack by chance. */
+/** The question, and its words except amounts and function words, which a text may lack by chance. */
 type AskedWords = { text: string; words: readonly string[] };
 
 const toAsked = ({ question, ...quoting }: Quoting): AskedWords => {
@@ -281,12 +281,12 @@ const toAsked = ({ question, ...quoting }: Quoting): AskedWords => {
   };
 };
 
-/** A number that is no year. */
+/** A number that is not a year. */
 const AMOUNT = /^(?!(?:19|20)\d{2}$)\d+(?:[.,]\d+)*$/;
 
 /**
- * The question says which of the two it is about, or has a word that the newer one lacks: two contracts differ by whose they are, and not by
- * their amounts.
+ * True if the question says which of the two it is about, or has a word that the newer one lacks: two contracts differ by their parties,
+ * not by their amounts.
  */
 const isNamed = (old: DatedPassage, newer: DatedPassage, { text, words }: AskedWords): boolean => {
   const isOwnWord = words.some((word) => old.words.has(word) && !newer.words.has(word));

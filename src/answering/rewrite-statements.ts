@@ -6,10 +6,10 @@ import {
   type Stretch,
 } from '../citations/index.js';
 
-/** A stretch of the answer, and what stands in its place. */
+/** A stretch of the answer, and its replacement. */
 type Edit = Stretch & { text: string };
 
-/** Puts what the sources say in the place of statements, by their numbers. */
+/** Replaces statements, by number, with what the sources say. */
 export const correctStatements = (
   cited: CitedAnswer,
   corrections: ReadonlyMap<number, string>,
@@ -22,7 +22,7 @@ export const correctStatements = (
     }),
   );
 
-/** Leaves statements out, with the citations of these alone; what is cited still is numbered again. */
+/** Removes statements, together with citations that only they use; the remaining ones are renumbered. */
 export const leaveStatementsOut = (
   cited: CitedAnswer,
   isOut: (statement: SettledStatement) => boolean,
@@ -41,7 +41,7 @@ export const leaveStatementsOut = (
 
 const MARK = /\[(\d{1,4})\]/gu;
 
-/** Numbers follow one another in the order of the text, as if what is left out had never been there. */
+/** Numbers are consecutive in the order of the text, as if the removed statements had never existed. */
 const renumber = (left: CitedAnswer, before: CitedAnswer): CitedAnswer => {
   const inText = [...left.answer.matchAll(MARK)].map(([, number]) => Number(number));
   const ofStatements = left.statements.flatMap(({ citations }) => citations);
@@ -77,7 +77,7 @@ const renumber = (left: CitedAnswer, before: CitedAnswer): CitedAnswer => {
 
 const BULLET = /^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\*\*|__)?$/u;
 
-/** The whole line where nothing else stands in it; a dash in a cell of a table. */
+/** The whole line if it contains nothing else; a dash in a table cell. */
 const toGap = (answer: string, { charStart, charEnd }: SettledStatement): Edit => {
   const lineStart = answer.lastIndexOf('\n', charStart - 1) + 1;
   const nextBreak = answer.indexOf('\n', charEnd);
@@ -97,7 +97,7 @@ const toGap = (answer: string, { charStart, charEnd }: SettledStatement): Edit =
   return { start: charStart, end: charEnd + blanks, text: '' };
 };
 
-/** Links in code are left alone. If an edit may have turned code into text, all links of the answer are removed. */
+/** Links in code stay. If an edit may have turned code into text, all links of the answer are removed. */
 const rewrite = (cited: CitedAnswer, edits: readonly Edit[]): CitedAnswer => {
   const edited = applyEdits(cited, edits);
   return keepsCode(cited.answer, edited.answer, edits)
@@ -121,7 +121,7 @@ const keepsCode = (before: string, after: string, edits: readonly Edit[]): boole
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** One edit for each statement and each gap between two, so that the offsets of statements stay right. */
+/** One edit for each statement and each gap between two, so that statements keep correct offsets. */
 const removeLinks = ({ answer, statements }: CitedAnswer): Edit[] => {
   const ends = statements.flatMap(({ charStart, charEnd }) => [charStart, charEnd]);
   return [...ends, answer.length].map((end, index) => {
@@ -131,7 +131,7 @@ const removeLinks = ({ answer, statements }: CitedAnswer): Edit[] => {
   });
 };
 
-/** The new place of an offset once the edits are made; no edit may contain it. */
+/** The position of an offset after the edits; no edit may contain it. */
 const shift = (edits: readonly Edit[], offset: number): number =>
   edits
     .filter(({ end }) => end <= offset)

@@ -11,22 +11,22 @@ import { approximateTokens, detectLanguage } from '../language/index.js';
 import { pickShown } from '../evidence/index.js';
 import { SOURCE_TOKENS } from '../search/index.js';
 
-/** Evidence that made it into the prompt: source [1] is the first. */
+/** Evidence in the prompt: source [1] is the first. */
 export type Source = { evidence: Evidence; label: string; citable: CitableSource };
 
 export type ToolEvidence = Extract<Evidence, { kind: 'tool' }>;
-/** The part of a tool's result that may carry a claim. */
+/** The part of a tool's result that may support a claim. */
 export type Basis = NonNullable<CitableSource['basis']>;
 
 type Found = {
   evidence: readonly Evidence[];
   queryLanguage: string;
   toolCalls: readonly Pick<ToolCallRecord, 'id' | 'name'>[];
-  /** Undefined: all of a tool's result may carry a claim. */
+  /** Undefined: all of a tool's result may support a claim. */
   basisOf: (evidence: ToolEvidence) => Basis | undefined;
 };
 
-/** In the order found, until the budget is full; the first always fits. */
+/** In the order found, until the budget is used up; the first always fits. */
 export const selectSources = (found: Found): Source[] => {
   const sources: Source[] = [];
   let tokens = 0;
@@ -39,14 +39,14 @@ export const selectSources = (found: Found): Source[] => {
   return sources;
 };
 
-/** Leaves out what a model found by words of its own, which may be beside the question, and what only a model reads. */
+/** Leaves out what a model found with its own words, which may be off topic, and what only a model should read. */
 export const quotableEvidence = ({ evidence }: { evidence: readonly Evidence[] }): Evidence[] => {
   const ofQuestion = evidence.filter((item) => isFound(item) && item.isOfQuestion === true);
   const shown = new Set(pickShown(ofQuestion.filter(isFound)).map(({ id }) => id));
   return evidence.filter((item) => !isFound(item) || shown.has(item.id));
 };
 
-/** By a search of the documents; what the user or the model named itself is beyond doubt. */
+/** Found by searching the documents, unlike one that the user or the model named, which needs no relevance check. */
 export const isFound = (item: Evidence): item is ChunkEvidence =>
   item.kind === 'chunk' && item.isOfQuestion !== undefined;
 
@@ -89,7 +89,7 @@ const toSource = (
   }
 };
 
-/** A citation's number is a passage: the pages of a document, or its section where it has no pages. */
+/** Citations are numbered by passage: the pages of a document, or its section if it has no pages. */
 const toPassageKey = ({
   id,
   documentId,
@@ -114,11 +114,11 @@ const NOTHING = {
 type ResolvedCitation = {
   citation: Citation;
   stored: StoredCitation;
-  /** A citation as the list of sources names it. */
+  /** A citation as shown in the list of sources. */
   listed: RenderedCitation;
 };
 
-/** A checked citation as it is answered and as it is stored: the same but for the text. */
+/** A checked citation in its returned and its stored form, which differ only in the text. */
 export const toCitation = (
   checked: CheckedCitation,
   sources: readonly Source[],

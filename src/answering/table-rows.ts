@@ -2,8 +2,8 @@ import { areColumnNames, splitCells } from '../documents/index.js';
 import { headerOf, isDefinition, type Candidate, type Text, type Wanted } from './line-scores.js';
 
 /**
- * True for a row that answers without the other rows of its table, with which nothing compares it: none of them has all of the question's
- * words that it has, and the names of its columns say what is in it.
+ * True for a row that answers without the other rows of its table, and that the question does not compare with them: none of those has all
+ * of its question words, and its column names say what it contains.
  */
 export const answersAlone = (
   { text, at }: Pick<Candidate, 'text' | 'at'>,
@@ -14,7 +14,7 @@ export const answersAlone = (
   const creditsAt = (place: number): readonly number[] => text.lines[place]?.credits ?? [];
   const own = creditsAt(at);
   const ofColumns = headerOf(text, at)?.credits ?? [];
-  // A cell that only resembles the name of a column ("vegetable" of "vegetarian") sets no row apart.
+  // A cell that only resembles a column's name ("vegetable" and "vegetarian") does not distinguish a row.
   const telling = [...own.keys()].filter((word) => (own[word] ?? 0) >= (ofColumns[word] ?? 0));
   return otherRowsOf(text, at).every((place) =>
     telling.some((word) => (own[word] ?? 0) > (creditsAt(place)[word] ?? 0)),
@@ -22,8 +22,8 @@ export const answersAlone = (
 };
 
 /**
- * The best row along with the others of its table that have every word in their cells that it has ("Which countries have the euro?"), in the
- * order of the table; none where the best line is no row, or rows are to be compared.
+ * The best row together with other rows of its table that match the same question words in their cells ("Which countries have the euro?"),
+ * in table order; empty if the best line is not a row, or rows are to be compared.
  */
 export const rowsLike = (candidates: readonly Candidate[], wanted: Wanted): Candidate[] => {
   const [best] = candidates;
@@ -33,7 +33,7 @@ export const rowsLike = (candidates: readonly Candidate[], wanted: Wanted): Cand
   if (isDefinition(best.text, best.at, wanted)) return [];
   const own = best.text.lines[best.at]?.credits ?? [];
   const held = [...own.keys()].filter((word) => (own[word] ?? 0) > (header.credits[word] ?? 0));
-  // A word that other cells only resemble ("Länder" in "Finland") is asked of no row that has the words themselves.
+  // A word that other cells only resemble ("Länder" in "Finland") is not required of rows that contain the words themselves.
   const surest = Math.max(...held.map((word) => own[word] ?? 0));
   const asked = held.filter((word) => own[word] === surest);
   const rows = candidates.filter(({ text, at }) => {
@@ -52,7 +52,7 @@ export const rowsLike = (candidates: readonly Candidate[], wanted: Wanted): Cand
 const byPlace = (one: Candidate, other: Candidate): number =>
   one.text.sourceIndex - other.text.sourceIndex || one.at - other.at;
 
-/** A row with the names of its columns ("Machine: mixer · Deposit: 50 EUR"); null for other lines, and where the first row names nothing. */
+/** A row with its column names ("Machine: mixer · Deposit: 50 EUR"); null for other lines, and if the first row names nothing. */
 export const toPairs = (text: Text, at: number): string | null => {
   const header = headerOf(text, at);
   const row = text.lines[at];
@@ -67,7 +67,7 @@ const toPair = (name: string, cell: string): string[] => {
   return [name === '' ? cell : `${name}: ${cell}`];
 };
 
-/** The places of the other rows of a table, without the names of its columns. */
+/** The positions of the other rows of a table, without the header. */
 const otherRowsOf = ({ lines }: Text, at: number): number[] => {
   const { block } = lines[at] ?? {};
   const rows = [...lines.keys()].filter(

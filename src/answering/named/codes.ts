@@ -1,6 +1,6 @@
 import { toMonth, toUnit } from '../../language/index.js';
 
-/** A text whose dashes, blanks and letters are the plain ones, character for character where nothing has to change. */
+/** Replaces unusual dashes, blanks and letters by plain ones, and changes nothing else. */
 export const toCodeText = (text: string): string =>
   text
     .normalize('NFKC')
@@ -11,7 +11,7 @@ export const toCodeText = (text: string): string =>
 const HAS_DIGIT = /[0-9]/;
 const HAS_LETTER = /\p{L}/u;
 
-/** "v2.3.1", "2.3.1", "192.168.0.1": numbers parted by points that are no date and no amount. */
+/** "v2.3.1", "2.3.1", "192.168.0.1": numbers separated by points that are not a date or an amount. */
 export const isVersion = (token: string): boolean =>
   VERSION.test(token) && !DATE.test(token) && !THOUSANDS.test(token);
 
@@ -19,7 +19,7 @@ const VERSION = /^(?:v\d{1,4}(?:\.\d{1,5}){0,4}|\d{1,4}(?:\.\d{1,5}){2,4})$/i;
 const DATE = /^(?:\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})|\d{4}\.\d{1,2}\.\d{1,2})$/;
 const THOUSANDS = /^\d{1,3}(?:\.\d{3})+$/;
 
-/** Letters and digits that name a thing, and no quantity, ordinal number, time, date or word with a number before it. */
+/** Letters and digits that name a thing; not a quantity, ordinal, time, date or word with a number. */
 export const isCode = (token: string): boolean => {
   if (!HAS_DIGIT.test(token) || !HAS_LETTER.test(token) || token.length > MAX_LENGTH) return false;
   const parts = token.split(/[-_/.]/);
@@ -44,11 +44,11 @@ const NO_CODE: readonly RegExp[] = [
   /^\d{1,2}h(?:\d{2})?$/i,
   /^\d+(?:x\d+)+$/i,
   /^[QH][1-4]$/i,
-  // A time with its half of the day.
+  // A time with am or pm.
   /^\d{1,2}[.:]?\d{0,2}[ap]m$/i,
 ];
 
-/** A code without the word or the ending that is joined to it: "AX-77-compatible", "AX-77-es". */
+/** A code without an attached word or ending: "AX-77-compatible", "AX-77-es". */
 export const trimCode = (token: string): string => {
   const shorter = token.replace(JOINED_WORD, '');
   const isPart = shorter !== token && HAS_DIGIT.test(shorter) && /\p{Lu}|^\d+$/u.test(shorter);

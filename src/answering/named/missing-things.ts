@@ -2,7 +2,7 @@ import { analyze, analyzeQueryWords, splitWords } from '../../language/index.js'
 import { isCode, toCodeText, trimCode } from './codes.js';
 import { INFLECTS_NAMES, NAME_ENDINGS, type NamedThing } from './named-things.js';
 
-/** A passage that may have what is asked about, with its headings and the title of its document. */
+/** A passage that may contain what is asked about, with its headings and its document's title. */
 export type Told = { content: string; language: string; documentId: string | null };
 
 type Asked = {
@@ -12,8 +12,8 @@ type Asked = {
 };
 
 /**
- * The codes, numbers and names of a question, as it has them, that neither the quoted passages have nor another found passage of
- * their documents, such as the first page of a contract. Where a quoted one has another code of the same kind, it alone decides.
+ * The codes, numbers and names of a question, as written, that occur neither in the quoted passages nor in other found passages of their
+ * documents, such as the first page of a contract. If a quoted passage has another code of the same kind, only that passage counts.
  */
 export const findMissing = (
   things: readonly NamedThing[],
@@ -28,7 +28,7 @@ export const findMissing = (
     .filter(({ documentId }) => documentId !== null && documents.has(documentId))
     .map(toText);
   const isNowhere = (thing: NamedThing): boolean =>
-    // Of a small number nothing but another one in its place says that it is missing.
+    // A small number counts as missing only if another one is in its place.
     thing.kind !== 'numbered' && !beside.some((text) => has(text, thing, asked));
   return lacking
     .filter((thing) => hasLike(own, thing, asked) || isNowhere(thing))
@@ -40,7 +40,7 @@ type Text = {
   plain: string;
   lower: string;
   language: string;
-  /** Letters and digits alone, in lower case, with the place of each in `plain`. */
+  /** Only letters and digits, in lower case, with the position of each in `plain`. */
   squashed: string;
   places: readonly number[];
   tokens: readonly string[];
@@ -69,7 +69,7 @@ const toText = ({ content, language }: Told): Text => {
   };
 };
 
-/** More than any passage has. */
+/** Longer than any passage. */
 const MAX_CHARS = 20_000;
 const ALPHANUMERIC = /[\p{L}\p{N}]/u;
 const TOKEN = /[\p{L}\p{M}]+|[0-9]+(?:[.,:][0-9]+)*/gu;
@@ -105,10 +105,10 @@ const has = (text: Text, thing: NamedThing, asked: Asked): boolean => {
 
 const squash = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** What may stand inside a code that is written with other signs. */
+/** What may occur inside a code that is written with other signs. */
 const INSIDE = /^[-_/.\s()·]{0,3}$/u;
 
-/** The code stands there, and not as a part of a longer one. */
+/** The code occurs, and not as part of a longer one. */
 const stands = ({ plain, squashed, places }: Text, code: string): boolean => {
   for (let from = squashed.indexOf(code); from !== -1; from = squashed.indexOf(code, from + 1)) {
     const last = from + code.length - 1;
@@ -129,7 +129,7 @@ const goesOnBefore = (before: string, code: string): boolean =>
 
 const goesOnBehind = (after: string, code: string): boolean => {
   const isJoined = /[0-9]$/.test(code) ? /^[0-9]/.test(after) : CASED.test(after);
-  // "PX-4410-2", "PX-4410-B" and "PX4410b" are other parts than "PX-4410"; "PX-4410-Serie" and "PX-4410/PX-4411" have it.
+  // "PX-4410-2", "PX-4410-B" and "PX4410b" are different parts from "PX-4410"; "PX-4410-Serie" and "PX-4410/PX-4411" contain it.
   return isJoined || /^[-_/.][0-9]|^[a-z](?!\p{L})|^-?\p{Lu}(?!\p{Ll})/u.test(after);
 };
 
@@ -144,7 +144,7 @@ const standsWhole = (plain: string, written: string): boolean => {
   return false;
 };
 
-/** A telephone number is the same with and without the code of its country, an account number in any groups. */
+/** A telephone number is the same with and without its country code, an account number in any grouping. */
 const hasDial = (plain: string, written: string): boolean => {
   const asked = toDial(written);
   const runs = plain.match(RUN) ?? [];
@@ -160,7 +160,7 @@ const MIN_DIAL = 6;
 const toDial = (run: string): string =>
   run.replace(/\(0\)/g, '').replace(/\D/g, '').replace(/^0+/, '');
 
-/** A passage has another number behind the same word, or of the same shape where that word stands. */
+/** A passage has another number after the same word, or one of the same form where that word occurs. */
 const hasLike = (texts: readonly Text[], thing: NamedThing, asked: Asked): boolean =>
   texts.some((text) => {
     if (thing.kind === 'code') {
@@ -195,7 +195,7 @@ const hasOtherNumber = (
 const formsOf = (word: string, languages: readonly string[]): string[] =>
   analyzeQueryWords(word, { languages: [...new Set(languages)] }).flatMap(({ forms }) => forms);
 
-/** A name in the language of the question may be another one in that of the passage: Moscow, Moskau. */
+/** A name may differ between the languages of the question and the passage: Moscow, Moskau. */
 const hasName = (
   text: Text,
   { written: name, initials }: Extract<NamedThing, { kind: 'name' }>,
@@ -218,11 +218,11 @@ const hasName = (
   });
 };
 
-/** "German" for "Germany": one of them is the other with an ending. */
+/** "German" for "Germany": one is the other with an ending. */
 const isEnding = (own: string, other: string, language: string): boolean =>
   (own === '' || other === '') && NAME_ENDINGS.get(language)?.has(own + other) === true;
 
-/** "US" and "U.S." of a text. */
+/** Abbreviations such as "US" and "U.S." in a text. */
 const abbreviationsIn = ({ plain }: Text): string[] =>
   (plain.match(ABBREVIATION) ?? []).map((found) => found.replaceAll('.', ''));
 

@@ -12,8 +12,8 @@ import {
 import { isCode, isVersion, toCodeText, trimCode } from './codes.js';
 
 /**
- * Something that a question is about and that has no other wording: what does not have it is about something else. `numbered` is a small
- * number behind the word for what it numbers: "gate 9". `written` is how the question has it, `initials` are those of a name of several words.
+ * Something that a question is about and that has only one wording: a text without it is about something else. `numbered` is a small number
+ * after the word for what it numbers: "gate 9". `written` is its form in the question, `initials` are those of a name of several words.
  */
 export type NamedThing = { written: string } & (
   | { kind: 'address' | 'code' | 'version' }
@@ -22,11 +22,11 @@ export type NamedThing = { written: string } & (
   | { kind: 'name'; initials: string }
 );
 
-/** Longer messages hold pasted text, whose names are not asked about. */
+/** Longer messages contain pasted text, whose names are not what is asked about. */
 const MAX_CHARS = 600;
 const MAX_THINGS = 12;
 
-/** The codes, long numbers and names of a question, as far as their shape shows; names only where capitals tell them. */
+/** The codes, long numbers and names of a question, as far as their form shows; names only if capital letters mark them. */
 export const findNamedThings = (question: string, language: string): NamedThing[] => {
   if (question.length > MAX_CHARS) return [];
   const found: NamedThing[] = [];
@@ -60,11 +60,11 @@ const toTokens = (text: string): Token[] =>
     after: text.slice(index + token.length, index + token.length + 2),
   }));
 
-/** Words of alphabets that have capitals, and numbers: in Korean and Chinese text they touch the words around them. */
+/** Words of alphabets with capital letters, and numbers: in Korean and Chinese text they are adjacent to the surrounding words. */
 const TOKEN =
   /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{N}\p{M}]+(?:[-_/.][\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{N}\p{M}]+)*/gu;
 
-/** What stands at a token, and how many tokens it takes. */
+/** The named things at a token, and how many tokens they span. */
 const thingsAt = (
   tokens: readonly Token[],
   at: number,
@@ -86,7 +86,7 @@ const MIN_DIGITS = 5;
 const NUMBER_SIGN = /[#№]\s?$/u;
 const MONEY = /[$€£¥₫₽₺₹₩%°]\s?$|^\s?[$€£¥₫₽₺₹₩%°]/u;
 
-/** An amount has its unit or what it counts beside it; a number that names something stands behind the word for that. */
+/** An amount has its unit or what it counts next to it; a number that names something follows the word for that. */
 const findNumber = (
   tokens: readonly Token[],
   at: number,
@@ -120,7 +120,7 @@ const isContent = (word: string, language: string): boolean =>
   toUnit(word.toLowerCase()) === undefined &&
   analyzeQueryWords(word, { languages: [language] }).some(({ isFunctionWord }) => !isFunctionWord);
 
-/** The groups of digits behind the capitals of "PX 4410" and "AX 77 2219", of which one is no small number. */
+/** The groups of digits after the capitals of "PX 4410" and "AX 77 2219", of which at least one is not a small number. */
 const findGroups = (tokens: readonly Token[], at: number): string[] => {
   const head = tokens[at]?.text ?? '';
   const isHead = CAPITALS.test(head) || (NO_VOWEL.test(head) && toUnit(head) === undefined);
@@ -144,7 +144,7 @@ const GROUP = /^[0-9]{1,6}[A-Z]?$/;
 const MAX_GROUPS = 5;
 const ABBREVIATIONS = allWordsOf(({ abbreviationsBeforeNumber }) => abbreviationsBeforeNumber);
 
-/** In German every noun has a capital: there a name is what stands behind "Herr" and "Frau". */
+/** In German every noun is capitalized, so a name is only recognized after "Herr" and "Frau". */
 const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
 const PERSON_TITLES = allWordsOf(({ personTitles }) => personTitles);
 const WORDS_OF_PARTS = new RegExp(
@@ -166,7 +166,10 @@ const INTRODUCES_BEHIND = new RegExp(
 const CLAUSE_ENDS = /(?<=[,;:.!?…。！？])\s+|\n+/u;
 const SENTENCE_ENDS = /[:.!?…]["')\]]*$/;
 
-/** Words with a capital that no beginning of a sentence explains; none of who asks or is greeted, nor where all words have capitals. */
+/**
+ * Capitalized words that do not begin a sentence, except names of the asker or of someone greeted, and texts in which all words are
+ * capitalized.
+ */
 const findNames = (text: string, language: string): NamedThing[] => {
   const clauses = text.split(CLAUSE_ENDS).filter((clause) => clause.trim() !== '');
   const lastAsked = clauses.findLastIndex((clause) => clause.trimEnd().endsWith('?'));
@@ -203,7 +206,7 @@ const namesIn = (
 };
 
 const NAME_TOKEN = /[\p{L}\p{M}][\p{L}\p{M}'’-]*/gu;
-/** Capitals alone are an abbreviation, which the document may write out. */
+/** Capitals only are an abbreviation, which the document may spell out. */
 const NAME = /^\p{Lu}[\p{L}\p{M}-]*\p{Ll}[\p{L}\p{M}-]*$/u;
 
 const isCommon = (written: string, language: string): boolean => {
@@ -226,6 +229,6 @@ const areAllCapitals = (text: string): boolean => {
 };
 const MOST_CAPITALS = 0.7;
 
-/** Languages in which a name has endings, and the few that others have for what is of a place. */
+/** Languages in which names are inflected, and the few endings that others have for things from a place. */
 export const INFLECTS_NAMES = byLanguage(({ inflectsNames }) => inflectsNames);
 export const NAME_ENDINGS = wordSetsOf(({ nameEndings }) => nameEndings);
