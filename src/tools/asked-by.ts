@@ -2,7 +2,7 @@ import { alternativesOf, type Locale } from '../language/index.js';
 
 type Part = keyof NonNullable<Locale['commands']>;
 
-/** Words of these scripts stand anywhere; those of others begin behind a blank or a sign. */
+/** Words of these scripts match anywhere; those of others only after a blank or a sign. */
 const UNSPACED: ReadonlySet<string | undefined> = new Set(['Han', 'Kana', 'Hangul']);
 
 const wordsOf = (part: Part, more = '(?!)'): string => {

@@ -5,12 +5,12 @@ import { toCanonicalJson } from '../shared/canonical-json.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Tool, ToolResult } from './tool.js';
 
-/** A larger result is not kept, and is asked for again. */
+/** A larger result is not cached, so it is requested again. */
 const MAX_KEPT_CHARS = 64_000;
 
 type Deps = { database: Pick<Database<{ toolResults: ToolResultRepository }>, 'withScope'> };
 
-/** The same tool; as long as it says that a result holds, the tenant's calls with equal arguments are handed that one, in all processes. */
+/** The same tool, but the tenant's calls with equal arguments share a result in all processes, for as long as the tool says it is valid. */
 export const withCachedResults = (tool: Tool, { database }: Deps): Tool => {
   const { name, cacheSec } = tool;
   if (cacheSec === undefined) return tool;
@@ -31,7 +31,7 @@ export const withCachedResults = (tool: Tool, { database }: Deps): Tool => {
   };
 };
 
-/** Separates callers with different filters for documents, whatever a tool made of those documents. */
+/** Distinguishes callers with different document filters, whatever a tool derived from those documents. */
 const toKey = (call: readonly unknown[], { filters }: UserScope): Uint8Array<ArrayBuffer> =>
   new Uint8Array(
     createHash('sha256')
@@ -39,7 +39,7 @@ const toKey = (call: readonly unknown[], { filters }: UserScope): Uint8Array<Arr
       .digest(),
   );
 
-/** Null for what is not kept: passages and memories belong to a reader, and large results are not worth a row. */
+/** Null for results that are not cached: passages and memories belong to a reader, and large results are not worth a row. */
 const toStored = ({ summary, evidence }: ToolResult): StoredToolResult | null => {
   const values = evidence.filter((item) => item.kind === 'value');
   const chars = values.reduce((sum, { text }) => sum + text.length, 0);

@@ -24,7 +24,7 @@ import { weather } from './services/weather.js';
 import { webSearch } from './services/web-search.js';
 import { writeFile } from './files/write-file.js';
 
-/** Every tool of ours: one line per file. */
+/** Every built-in tool: one line per file. */
 export const TOOLS: readonly DeclaredTool[] = [
   ragSearch,
   memorySearch,
@@ -49,7 +49,7 @@ export const TOOLS: readonly DeclaredTool[] = [
   runShell,
 ];
 
-/** Those that are set up. */
+/** The tools that are configured. */
 export const createTools = (
   { timeoutMs, settings, ...deps }: ToolDeps & ToolSettings,
   tools = TOOLS,
@@ -59,7 +59,7 @@ export const createTools = (
     return tool === null ? [] : [withCachedResults(tool, deps)];
   });
 
-/** Handed to the configuration, which knows no tool by itself. */
+/** Passed to the configuration, which knows no tools itself. */
 export const TOOL_REGISTRY: ToolRegistry = { ours: TOOLS, loadAdded: loadAddedTools };
 
 export { approveMcpTools, createListMcpServers, type ToolsModule } from './added/index.js';

@@ -1,7 +1,7 @@
 const IN_WORD = /[\p{L}\p{N}]/u;
 const GAPS: ReadonlySet<string> = new Set([' ', '_', '-']);
 
-/** True where a text names a tool: its words in order, apart by a blank, a dash or nothing, and not as a part of a longer word. */
+/** True if a text names a tool: its words in order, separated by a blank, a dash or nothing, and not as part of a longer word. */
 export const isNamedIn = (text: string, name: string): boolean => {
   const said = text.toLowerCase();
   const parts = name.toLowerCase().split('_');
@@ -14,11 +14,11 @@ export const isNamedIn = (text: string, name: string): boolean => {
   return false;
 };
 
-/** Where the parts end that begin at a place; null where they do not stand there. */
+/** The end of the parts that begin at this position; null if they do not occur there. */
 const endOf = (said: string, at: number, parts: readonly string[]): number | null => {
   let end = at;
   for (const [position, part] of parts.entries()) {
-    // An empty part stands for one more gap.
+    // An empty part means one more gap.
     if (position > 0 && GAPS.has(said.charAt(end))) end += 1;
     if (!said.startsWith(part, end)) return null;
     end += part.length;

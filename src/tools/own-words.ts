@@ -6,23 +6,23 @@ type Asked = {
   given: Arguments;
   /** The approved schema, whose choices the operator has read. */
   schema: unknown;
-  /** What the user wrote, and what tools worked out of it before anything of others was read. */
+  /** What the user wrote, and what tools computed from it before any foreign text was read. */
   own: readonly string[];
 };
 
-/** Returns arguments in the user's own spelling; throws `invalid_arguments` for any that hold more. */
+/** Returns arguments in the user's own spelling; throws `invalid_arguments` if they contain anything else. */
 export type TakeOwnWords = (asked: Asked) => Arguments;
 
-/** Calls of a turn whose arguments are held to own words. */
+/** The number of calls per turn whose arguments are limited to the user's own words. */
 const MAX_CALLS = 3;
-/** Choices that a turn makes among what schemas offer; a longer list is an alphabet to write with. */
+/** How many choices among a schema's options a turn may make; with a longer list, options could encode text. */
 const MAX_CHOICES = 6;
 const MAX_OFFERED = 8;
 
 /**
- * For one turn: what may go to a stranger once text of others is in the prompt, when a model may have been told by it to carry away what it
- * has read. Values are runs of the user's words, in the order of the message over all calls, and each word once; calls and choices are
- * counted, so that their number says nothing either.
+ * For one turn: limits what may be sent to an outside service once foreign text is in the prompt, because that text may have told the model
+ * to leak what it has read. Values are runs of the user's words, in the order of the message across all calls, and each word once; calls
+ * and choices are limited, so that their number cannot encode anything either.
  */
 export const createOwnWords = (): TakeOwnWords => {
   const read = new Map<string, number>();
@@ -43,7 +43,7 @@ const refuse = (message: string): AppError => new AppError('invalid_arguments', 
 
 type Word = { key: string; from: number; to: number };
 
-/** A text of the user's, and the first word of it that has not been passed yet. */
+/** A text of the user, and its first word that was not sent yet. */
 type Said = { text: string; words: readonly Word[]; next: number };
 
 type Taking = { said: readonly Said[]; offered: Offered; choices: number };
@@ -77,7 +77,7 @@ const takeObject = (value: object, path: string, taking: Taking): Arguments =>
     }),
   );
 
-/** Names of an open object are chosen by the model like values, and so is whether an optional one is there. */
+/** In an open object the model chooses names like values, and also whether an optional one is present. */
 const takeName = (name: string, path: string, taking: Taking): string => {
   const { required, optional } = taking.offered;
   if (required.has(name)) return name;
@@ -95,7 +95,7 @@ const takeText = (text: string, path: string, taking: Taking): string => {
 
 const MINUS: ReadonlySet<string> = new Set(['-', '\u2212']);
 
-/** A number is sent as it is, so that the user has to have written it just like that. */
+/** A number is sent unchanged, so the user must have written exactly it. */
 const takeNumber = (value: number, path: string, taking: Taking): number => {
   const written = String(Math.abs(value));
   const run = takeRun(written, taking, (before) => MINUS.has(before) === value < 0);
@@ -117,10 +117,10 @@ const countChoice = (path: string, taking: Taking): void => {
   if (taking.choices > MAX_CHOICES) throw refuse(`${path}: this turn has made enough choices.`);
 };
 
-/** Looks at the character in front of a run. */
+/** Checks the character before a run. */
 type Fits = (before: string) => boolean;
 
-/** Takes the next words of the user that are the same, in the user's spelling; null where there are none. */
+/** Takes the user's next words that match, in the user's spelling; null if there are none. */
 const takeRun = (text: string, { said }: Taking, fits: Fits = () => true): string | null => {
   const words = wordsOf(text);
   if (words.length === 0) return null;
@@ -143,7 +143,7 @@ const findRun = (words: readonly Word[], own: Said, fits: Fits): number | null =
 
 type Run = { own: Said; start: number };
 
-/** Signs at the edges go along where the user has written them: "C++". */
+/** Signs at the edges are included if the user wrote them: "C++". */
 const toSpelling = (text: string, words: readonly Word[], { own, start }: Run): string => {
   const from = own.words[start]?.from ?? 0;
   const to = own.words[start + words.length - 1]?.to ?? 0;
@@ -155,13 +155,13 @@ const toSpelling = (text: string, words: readonly Word[], { own, start }: Run): 
 };
 
 type Offered = {
-  /** As JSON, of lists that are short enough. */
+  /** As JSON, from lists that are short enough. */
   values: ReadonlySet<string>;
   required: ReadonlySet<string>;
   optional: ReadonlySet<string>;
 };
 
-/** Values to choose from, and names of properties, that the schema itself offers. */
+/** Values to choose from, and property names, that the schema itself offers. */
 const toOffered = (schema: unknown): Offered => {
   const values = new Set<string>();
   const required = new Set<string>();

@@ -42,7 +42,7 @@ export type ToolListDeps = {
   listMcpServers: ListMcpServers;
 };
 
-/** The tools as one person has them: those of the tenant, and for an administrator also those that the tenant has off. */
+/** The tools as one person has them: the tenant's enabled tools, and for an administrator also the disabled ones. */
 export const createListTools =
   ({ database, tools }: Deps): ToolListDeps['listTools'] =>
   async (scope) => {

@@ -35,12 +35,12 @@ import type { Workspace } from '../workspace/index.js';
 import type { McpServer } from './added/mcp/configuration.js';
 import type { Arguments } from './own-words.js';
 
-/** No less than any MAX_QUERY_CHARS, for a question is searched as it was asked. */
+/** At least as large as any MAX_QUERY_CHARS, because a question is searched as asked. */
 const MAX_SEARCH_CHARS = 100_000;
 
 export const searchQuery = z.string().trim().min(1).max(MAX_SEARCH_CHARS);
 
-/** `safe` reads, or changes nothing but what the user said; anything else an admin switches on. */
+/** `safe` tools read, or store only what the user said; an admin has to enable all others. */
 export const ToolRisk = z.enum(['safe', 'external', 'workspace', 'sandboxed']);
 type ToolRisk = z.infer<typeof ToolRisk>;
 
@@ -58,40 +58,40 @@ type Database = OpenDatabase<{
 export type ToolContext = Readonly<{
   scope: UserScope;
   signal: AbortSignal;
-  /** Null: the caller keeps the conversation. */
+  /** Null if the caller stores the conversation. */
   sessionId: SessionId | null;
   executionId: ExecutionId;
-  /** The turn's own question, as it was understood. */
+  /** The turn's own question, as interpreted. */
   question?: Question;
-  /** Its forms, original first. */
+  /** Its forms, the original first. */
   questions: readonly string[];
   language: string;
-  /** The documents that the last answer cites, where the question leans on it. */
+  /** The documents cited by the last answer, if the question depends on it. */
   focus?: readonly DocumentId[];
-  /** The user's; "today" is a day there. */
+  /** The user's time zone, which determines "today". */
   timeZone: string;
-  /** The prompt holds text that others wrote: documents, memories, results of tools, earlier answers, what the caller brought along. */
+  /** The prompt contains text written by others: documents, memories, results of tools, earlier answers, or text supplied by the caller. */
   hasTextOfOthers: boolean;
-  /** The arguments in the user's own words, which are counted over the turn; throws `invalid_arguments` where they hold others. */
+  /** Rewrites arguments in the user's own words, counted over the turn; throws `invalid_arguments` if they contain others. */
   toOwnWords: (given: Arguments, schema: unknown) => Arguments;
-  /** The documents have been searched in this turn. */
+  /** True if documents were searched in this turn. */
   hasSearched: boolean;
-  /** To be called where the tool has waited for others: its time limit begins anew. */
+  /** Call after the tool has waited for others: its time limit starts again. */
   onTurn?: () => void;
-  /** For the turn's ledger: every call of a model that is made for this tool. */
+  /** For the turn's ledger: called for every model call made for this tool. */
   record?: (call: ModelCall) => void;
-  /** For the receipt: hits that were dropped, for the reader may not see them or the search was to leave them out. */
+  /** For the receipt: the number of hits dropped because the reader may not see them or the search excluded them. */
   recordOutOfScope?: (count: number) => void;
 }>;
 
-/** A completed side effect or a returned value; the workflow adds which call it came from. */
+/** A completed side effect or a returned value; the workflow adds the call that it came from. */
 type ReturnedValue = {
   kind: 'value';
   text: string;
   url?: string;
-  /** The number of all that a list is cut from. */
+  /** The total number of entries in the list it is an excerpt of. */
   count?: number;
-  /** A passage of the document that it was read from: whoever may not read that any more does not see an answer that cites it. */
+  /** The document passage that it was read from: a reader who loses access to that no longer sees an answer citing it. */
   restsOn?: PassagePlace;
 };
 
@@ -101,14 +101,14 @@ export type ToolResult = {
   /** For the model and the stored receipt: counts and ids, never text or titles of documents. */
   summary: string;
   evidence: readonly ToolEvidenceItem[];
-  /** Everything a search ranked, for the receipt; what is no evidence was below relevance. */
+  /** Everything that a search ranked, for the receipt; entries that are not evidence were not relevant enough. */
   candidates?: readonly FoundChunk[];
-  /** Words of what was searched for that were found nowhere, and what they were read as. */
+  /** Search words that occur nowhere, and what they were corrected to. */
   corrections?: readonly Correction[];
   degraded?: readonly Degradation[];
-  /** Workspace files that it made or changed: the answer names each with a link. */
+  /** Workspace files created or changed: the answer links to each. */
   files?: readonly MadeFile[];
-  /** Memories that it stored or proposed: the answer says so. */
+  /** Memories stored or proposed: the answer mentions them. */
   memories?: readonly MemoryRecord[];
   /** True for the result of an earlier call. */
   cached?: boolean;
@@ -116,29 +116,28 @@ export type ToolResult = {
 
 export type Tool = {
   readonly name: string;
-  /** For the model, with what the tool cannot do. */
+  /** For the model, including what the tool cannot do. */
   readonly description: string;
   readonly parameters: Record<string, unknown>;
   readonly timeoutMs: number;
   readonly risk: ToolRisk;
-  /** A call changes something outside: then it needs consent and is audited like one of risk `workspace` or `sandboxed`. */
+  /** A call changes something outside, so it needs consent and is audited like risk `workspace` or `sandboxed`. */
   readonly hasSideEffects?: boolean;
-  /** The permission that a route to the same data would ask for; unset: none beyond the one to chat. */
+  /** The permission that a route to the same data would require; unset: none beyond chatting. */
   readonly permission?: Permission;
-  /** It looks at what a person keeps here: an application's turns have no such tool, nor one with side effects. */
+  /** It reads a person's data here: turns of applications have no such tool, nor one with side effects. */
   readonly isForPeople?: boolean;
-  /** Words by which a user asks for its side effect without naming it. */
+  /** Words with which a user asks for its side effect without naming it. */
   readonly askedBy?: RegExp;
-  /** It looks into what is stored: what it does not find is not found, and never beyond the tools. */
+  /** It searches stored knowledge: if it finds nothing, the answer is "not found", never "beyond the tools". */
   readonly searchesKnowledge?: boolean;
-  /** Its result is worked out of its arguments alone. */
+  /** Its result is computed from its arguments only. */
   readonly calculates?: boolean;
   /**
-   * Seconds for which the tenant's calls with equal arguments are handed one result; unset: each is run. Not for results that depend on the
-   * user.
+   * How many seconds the tenant's calls with equal arguments share one result; unset: each is run. Not for results that depend on the user.
    */
   readonly cacheSec?: number;
-  /** The most of its calls that may succeed in one turn; unset: any number. */
+  /** The maximum number of successful calls per turn; unset: unlimited. */
   readonly maxPerTurn?: number;
   /** Arguments come from the model: they are parsed here, and unknown keys are refused. */
   run: (argumentsOfModel: unknown, context: ToolContext) => Promise<ToolResult>;
@@ -149,7 +148,7 @@ type Definition<Input extends z.ZodObject> = Omit<Tool, 'parameters' | 'run'> & 
   run: (input: z.infer<Input>, context: ToolContext) => Promise<ToolResult>;
 };
 
-/** The services that the tools work with; each tool takes those that it uses. */
+/** The services that the tools use; each tool takes the ones it needs. */
 export type ToolDeps = {
   searchChunks: SearchChunks;
   searchMemories: SearchMemories;
@@ -158,14 +157,14 @@ export type ToolDeps = {
   remember: Pick<Remember, 'within' | 'propose'>;
   database: Pick<Database, 'withScope'>;
   metrics: Pick<Metrics, 'memoryOperation'>;
-  /** For services outside; the one way out that a tool has. */
+  /** For outside services; the only network access that a tool has. */
   askService: ServiceClient;
-  /** For servers of the Model Context Protocol that the operator named. */
+  /** For Model Context Protocol servers configured by the operator. */
   askMcp: AskMcp;
   workspace: Workspace;
-  /** Arithmetic of the model's, off the event loop. */
+  /** Evaluates the model's arithmetic outside the event loop. */
   calculator: Calculator;
-  /** Scripts of the model's: no process of the host, and nothing of it to see. */
+  /** Runs the model's scripts, isolated from the host. */
   sandbox: Sandbox;
   now: () => Date;
 };
@@ -174,13 +173,13 @@ export type Declaration<Input extends z.ZodObject, Settings extends z.ZodRawShap
   Definition<Input>,
   'timeoutMs' | 'run'
 > & {
-  /** Default of the tool's own setting, <NAME>_TIMEOUT_SEC; without one it has the limit that TOOL_EXECUTION_TIMEOUT_SEC gives to all others. */
+  /** Default of the tool's own setting, <NAME>_TIMEOUT_SEC; without one, the tool uses TOOL_EXECUTION_TIMEOUT_SEC. */
   timeoutSec?: number;
   /** Its environment variables, by name, each with a `.describe()`. */
   settings?: Settings;
-  /** Reports missing settings where some need each other: "NAME: sentence". The process refuses to start with any. */
+  /** Reports settings that are missing although related ones are set: "NAME: sentence". The process refuses to start with any. */
   problems?: (settings: z.infer<z.ZodObject<Settings>>) => readonly string[];
-  /** Null where it is not set up: then it does not exist. */
+  /** Null if it is not configured, so that it does not exist. */
   create: (
     deps: ToolDeps,
     settings: z.infer<z.ZodObject<Settings>>,
@@ -189,21 +188,21 @@ export type Declaration<Input extends z.ZodObject, Settings extends z.ZodRawShap
 
 export type DeclaredTool = {
   name: string;
-  /** The server of MCP that it comes from, and what the operator approved of it there. */
+  /** The MCP server that it comes from, and what the operator approved. */
   origin?: { server: McpServer; approved: ListedTool };
   timeoutSec: number | null;
   risk: ToolRisk;
   permission?: Permission | undefined;
   settings: z.ZodRawShape;
   problems: (settings: Readonly<Record<string, unknown>>) => readonly string[];
-  /** `settings` holds what the environment gave to those that the tool declares. */
+  /** `settings` holds the environment's values for the settings that the tool declares. */
   create: (
     deps: ToolDeps,
     given: { timeoutMs: number; settings: Readonly<Record<string, unknown>> },
   ) => Tool | null;
 };
 
-/** Binds a tool's own schema to its work; the scope comes with the context and never from the arguments. */
+/** Binds a tool's own schema to its work; the scope comes from the context, never from the arguments. */
 export const defineTool = <Input extends z.ZodObject>({
   input,
   run,
@@ -238,7 +237,7 @@ const withoutTrifles = (key: string, value: unknown): unknown => {
 
 export const MAX_PROBLEMS = 5;
 
-/** The first problems of what a model wrote, for it to mend; what has no path is named `whole`. */
+/** The first problems in a model's arguments, for it to correct; problems without a path are named `whole`. */
 export const describeProblems = (
   { issues }: { issues: readonly z.core.$ZodIssue[] },
   whole: string,
@@ -248,7 +247,7 @@ export const describeProblems = (
     .map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`)
     .join('; ');
 
-/** A tool with all about it but what it works with. */
+/** A complete tool except for the services it uses. */
 export const declareTool = <
   Input extends z.ZodObject,
   Settings extends z.ZodRawShape = z.ZodRawShape,
@@ -264,17 +263,17 @@ export const declareTool = <
   risk: tool.risk,
   permission: tool.permission,
   settings: settings ?? {},
-  // Parsed with the rest of the environment, by these very schemas; so are those below.
+  // Parsed with the rest of the environment by these same schemas; this also applies below.
   problems: (given) => problems(given as z.infer<z.ZodObject<Settings>>),
   create: (deps, given) => {
-    // Parsed with the rest of the environment, by these very schemas; a tool sees its own and nobody else's.
+    // Parsed with the rest of the environment by these same schemas; a tool sees only its own settings.
     const own = Object.keys(settings ?? {}).map((name) => [name, given.settings[name]]);
     const run = create(deps, Object.fromEntries(own) as z.infer<z.ZodObject<Settings>>);
     return run && defineTool({ ...tool, timeoutMs: given.timeoutMs, run });
   },
 });
 
-/** The same tool with a span around every run: its name and how it ended, no arguments and no results. */
+/** The same tool with a span around every run: its name and outcome, without arguments and results. */
 export const traceTool = (tool: Tool, tracer: Tracer): Tool => ({
   ...tool,
   run: (argumentsOfModel, context) =>

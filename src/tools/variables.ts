@@ -3,20 +3,20 @@ import { seconds } from '../shared/variable-types.js';
 import type { LoadAddedTools } from './added/index.js';
 import type { DeclaredTool } from './tool.js';
 
-/** What the configuration takes of the tools: ours, and how those of the operator are loaded. */
+/** What the configuration needs to know about tools: ours, and how the operator's are loaded. */
 export type ToolRegistry = Readonly<{
   ours: readonly DeclaredTool[];
   loadAdded: LoadAddedTools;
 }>;
 
 export type ToolSettings = {
-  /** `other` is of any tool without a limit of its own. */
+  /** `other` applies to any tool without its own limit. */
   timeoutMs: Readonly<Record<string, number>> & { other: number };
   /** Values from the environment for the variables that tools declare. */
   settings: Readonly<Record<string, unknown>>;
 };
 
-/** The environment variables that tools declare, which are their settings and own time limits, and the limit of all others. */
+/** The environment variables that tools declare (their settings and time limits), and the limit for all others. */
 export const toToolVariables = (tools: readonly DeclaredTool[]) => ({
   ...Object.fromEntries(
     ownLimits(tools).map(({ name, timeoutSec, variable }) => [
@@ -28,13 +28,13 @@ export const toToolVariables = (tools: readonly DeclaredTool[]) => ({
   TOOL_EXECUTION_TIMEOUT_SEC: seconds(10).describe('Time limit of any other tool.'),
 });
 
-/** Sentences about missing settings, for tools that the environment sets up only by half. */
+/** Messages about missing settings of tools that are only partly configured. */
 export const toolProblems = (
   env: Readonly<Record<string, unknown>>,
   tools: readonly DeclaredTool[],
 ): readonly string[] => tools.flatMap(({ problems }) => problems(env));
 
-/** Takes the time limits and the settings of the tools from the environment. */
+/** Reads the time limits and settings of the tools from the environment. */
 export const toToolSettings = (
   env: Readonly<Record<string, unknown>> & { TOOL_EXECUTION_TIMEOUT_SEC: number },
   tools: readonly DeclaredTool[],
@@ -55,7 +55,7 @@ export const toToolSettings = (
 
 type TimeoutVariable = `${string}_TIMEOUT_SEC`;
 
-/** The tools that declare a limit of their own, with the environment variable that changes it. */
+/** The tools with their own limit, and the environment variable that changes it. */
 const ownLimits = (tools: readonly DeclaredTool[]) =>
   tools.flatMap(({ name, timeoutSec }) => {
     const variable: TimeoutVariable = `${name.toUpperCase()}_TIMEOUT_SEC`;

@@ -5,7 +5,7 @@ import { loadToolsModule } from './tools-module.js';
 
 type Sources = { TOOLS_MODULE?: string | undefined; MCP_SERVERS?: string | undefined };
 
-/** Names of our tools, which an added tool may not have, and our variables, which it may not read. */
+/** The names of our tools, which an added tool may not use, and our variables, which it may not read. */
 type Ours = { tools: readonly DeclaredTool[]; variables: readonly string[] };
 
 const LOADERS = {
@@ -17,7 +17,10 @@ type AddedTools = { tools: readonly DeclaredTool[]; left: readonly string[] };
 
 export type LoadAddedTools = (sources: Sources, ours: Ours) => Promise<AddedTools>;
 
-/** The tools that the operator adds to ours, and sentences about those of strangers that cannot be offered. Rejects with one sentence that names the variable and what is wrong. */
+/**
+ * The operator's additional tools, and messages about foreign tools that cannot be offered. Rejects with one sentence that names the
+ * variable and the problem.
+ */
 export const loadAddedTools: LoadAddedTools = async (sources, ours) => {
   const added: DeclaredTool[] = [];
   const unusable: string[] = [];
@@ -50,7 +53,7 @@ const findClash = (
   const names = [...Object.keys(settings), ...limit];
   const taken = names.find((variable) => ours.variables.includes(variable));
   if (taken !== undefined) return `reads the variable ${taken}, which is ours`;
-  // Tools may share a variable, but not mean different things by it.
+  // Tools may share a variable, but must agree on its meaning.
   const differing = Object.entries(settings).find(([variable, schema]) =>
     added.some((tool) => (tool.settings[variable] ?? schema) !== schema),
   );

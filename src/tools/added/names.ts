@@ -1,2 +1,2 @@
-/** No longer than a label of our metrics, and what every endpoint takes for the name of a function. */
+/** No longer than a metric label, and valid as a function name at every endpoint. */
 export const TOOL_NAME = /^[a-z][a-z0-9_]{0,47}$/;

@@ -11,11 +11,11 @@ import {
 } from '../tool.js';
 import { TOOL_NAME } from './names.js';
 
-/** The argument of a module of tools, so that it imports nothing of ours. */
+/** The argument of a tools module, so that it need not import our code. */
 type ToolsKit = {
   declareTool: typeof declareTool;
   z: typeof z;
-  /** For failures that the model is told of: `new AppError('not_found', 'There is no such harbour.')`. */
+  /** For failures that the model may see: `new AppError('not_found', 'There is no such harbour.')`. */
   AppError: typeof AppError;
 };
 
@@ -24,7 +24,7 @@ export type ToolsModule = (
   kit: ToolsKit,
 ) => readonly DeclaredTool[] | Promise<readonly DeclaredTool[]>;
 
-/** The tools of an operator's own module; rejects with a sentence that names the module and what is wrong with it. */
+/** The tools of an operator's own module; rejects with a sentence that names the module and the problem. */
 export const loadToolsModule = async (path: string): Promise<readonly DeclaredTool[]> => {
   const file = resolve(path);
   const refuse = (problem: string, cause?: unknown) =>
@@ -48,22 +48,22 @@ export const loadToolsModule = async (path: string): Promise<readonly DeclaredTo
   if (!tools.every((tool) => declared.has(tool))) {
     throw refuse('returns something that its declareTool has not made.');
   }
-  // Each of them was made by declareTool above.
+  // Each was created by declareTool above.
   return tools as readonly DeclaredTool[];
 };
 
 const importModule = async (file: string): Promise<{ default?: unknown }> =>
-  // Whatever its author wrote: what it exports is checked by the caller.
+  // The caller validates its exports.
   (await import(pathToFileURL(file).href)) as { default?: unknown };
 
-// A module is a stranger's code: it may return a promise, throw, or reject.
+// A module is foreign code: it may return a promise, throw, or reject.
 const callModule = async (makeTools: unknown, kit: object): Promise<unknown> =>
   (makeTools as (kit: object) => unknown)(kit);
 
 const MAX_SENTENCE_CHARS = 300;
 
 const toSentence = (error: unknown): string => {
-  // Modules and tests have an `Error` of their own, which `instanceof` does not know.
+  // Modules and tests may have their own `Error`, which `instanceof` does not recognize.
   const isError = typeof error === 'object' && error !== null && 'message' in error;
   const [line = ''] = String(isError ? error.message : error).split('\n');
   const text = line.trim().slice(0, MAX_SENTENCE_CHARS);
@@ -106,7 +106,7 @@ const Declaration = z.strictObject({
   create: z.custom<(deps: unknown, settings: unknown) => unknown>(isFunction, 'must be a function'),
 });
 
-/** Checks what a module declares, and guards its work: what that returns and throws comes from a stranger. */
+/** Checks a module's declarations and guards its work, because results and errors come from foreign code. */
 const toDeclaration = (given: unknown): Parameters<typeof declareTool>[0] => {
   const parsed = Declaration.safeParse(given);
   const named = z.object({ name: z.string() }).safeParse(given);
@@ -134,7 +134,7 @@ const toSentences = (name: string, problems: unknown): readonly string[] =>
 type Given<Whole> = { [Field in keyof Whole]: Exclude<Whole[Field], undefined> };
 
 const withoutUndefined = <Whole extends object>(whole: Whole) =>
-  // Only fields go whose value is undefined.
+  // Removes only fields that are undefined.
   Object.fromEntries(
     Object.entries(whole).filter(([, value]) => value !== undefined),
   ) as Given<Whole>;
@@ -166,7 +166,7 @@ const Result = z.strictObject({
     .max(50),
 });
 
-/** Errors that a tool may report in its own words; any other error becomes `tool_failed`. */
+/** Errors that a tool may report in its own words; any other becomes `tool_failed`. */
 const TOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid_arguments',
   'not_found',

@@ -22,7 +22,7 @@ type Script = { language: 'python' | 'shell'; script: string; timeoutSec: number
 const MAX_FILES = 500;
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** Runs a script over the user's workspace, and keeps there what it changed. */
+/** Runs a script on the user's workspace, and saves its changes there. */
 export const runScript = async (
   { sandbox, workspace }: Deps,
   { language, script, timeoutSec: limitSec }: Script,
@@ -77,7 +77,7 @@ const choose = (all: readonly WorkspaceFile[]) => {
 type Changes = { changed: ReadonlyMap<string, Uint8Array>; removed: readonly string[] };
 type Kept = { written: MadeFile[]; removed: string[]; notes: string[] };
 
-/** Told, each with its reason; anything else ends the call. */
+/** Reported with their reason; any other error ends the call. */
 const NOT_KEPT: ReadonlySet<string> = new Set([
   'validation_failed',
   'quota_exceeded',
@@ -93,7 +93,7 @@ const keepChanges = async (
 ): Promise<Kept> => {
   const kept: Kept = { written: [], removed: [], notes: [] };
   const attempt = async (name: string, work: () => Promise<void>): Promise<void> => {
-    // Whoever asked has been answered by then: nothing changes any more.
+    // By then the caller has been answered, so nothing may change any more.
     if (signal.aborted) throw new AppError('cancelled', 'The request was cancelled.');
     try {
       await work();
@@ -137,6 +137,6 @@ const describe = ({ exitCode, stdout, stderr, written, removed, notes }: Describ
 const TERMINAL = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
 const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 
-/** Without what a terminal obeys and a reader cannot see. */
+/** Without terminal control sequences and invisible characters. */
 const toPlainText = (text: string): string =>
   text.replace(/\r\n/g, '\n').replace(TERMINAL, '').replace(UNSEEN, '');

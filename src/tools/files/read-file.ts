@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.js';
 import { declareTool } from '../tool.js';
 import { fileName, readBytes, toText } from './workspace-file.js';
 
-/** About 4,000 tokens: more would crowd everything else out of the prompt that answers. */
+/** About 4,000 tokens: more would crowd everything else out of the answer's prompt. */
 const MAX_CHARS = 12_000;
 
 const Input = z.strictObject({
@@ -62,7 +62,7 @@ const readLines = (text: string, { fromLine, toLine = Infinity }: Range) => {
   const shown: string[] = [];
   let left = MAX_CHARS;
   for (const line of wanted) {
-    // A first line that is too long by itself is cut, so that there is always something.
+    // An overlong first line is cut, so that there is always something.
     if (line.length > left && shown.length > 0) break;
     shown.push(line.slice(0, left));
     left -= line.length + 1;

@@ -27,8 +27,7 @@ const Input = z.strictObject({
 });
 
 /**
- * Plain text only: a regular expression that a model wrote may never come to an end in the engine of JavaScript, and whoever needs
- * patterns has grep in the sandbox.
+ * Plain text only: a regular expression written by a model may never finish in JavaScript's engine, and grep is available in the sandbox.
  */
 export const searchText = declareTool({
   name: 'search_text',
@@ -60,7 +59,7 @@ type Search = { text: string; signal: AbortSignal; hits: Hit[] };
 
 const fold = (text: string): string => text.normalize('NFC').toLowerCase();
 
-/** Chooses files in the order of their names, as far as the limits allow. */
+/** Selects files in the order of their names, as far as the limits allow. */
 const chooseFiles = async (
   workspace: Pick<Workspace, 'list'>,
   scope: UserScope,
@@ -77,7 +76,7 @@ const chooseFiles = async (
   return { files, isCut: files.length < found.length };
 };
 
-/** Null for what is no text, and for what was deleted meanwhile. */
+/** Null for a file that is not text, or was deleted meanwhile. */
 const readOrNull = async (
   workspace: Pick<Workspace, 'read'>,
   scope: UserScope,
@@ -91,7 +90,7 @@ const readOrNull = async (
   }
 };
 
-/** So many lines are looked through without letting others have a turn. */
+/** How many lines are searched before other work may run. */
 const LINES_AT_ONCE = 2000;
 
 const findIn = async ({ text, signal, hits }: Search, name: string, content: string) => {
@@ -111,7 +110,7 @@ const findIn = async ({ text, signal, hits }: Search, name: string, content: str
   }
 };
 
-/** The part around the hit, where the line is long. */
+/** The part around the hit if the line is long. */
 const toSnippet = (line: string, at: number): string => {
   const from = Math.max(0, at - MAX_SNIPPET_CHARS / 4);
   const part = line.slice(from, from + 2 * MAX_SNIPPET_CHARS);

@@ -25,10 +25,10 @@ export const toWritten = (
   files: [{ name, url: toFileUrl(name) }],
 });
 
-/** More would be a list and no hint. */
+/** More names would be a list instead of a hint. */
 const MAX_NAMES = 20;
 
-/** A file's bytes, or `not_found` with the names that there are. */
+/** A file's bytes, or `not_found` with the existing names. */
 export const readBytes = async (
   workspace: Pick<Workspace, 'read' | 'list'>,
   scope: UserScope,
@@ -48,7 +48,7 @@ export const readBytes = async (
   }
 };
 
-/** The text of a file, without what cannot be seen; null for what is no text. */
+/** The text of a file, without invisible characters; null if it is not text. */
 export const toText = (bytes: Uint8Array): string | null => {
   if (bytes.includes(0)) return null;
   try {
@@ -58,5 +58,5 @@ export const toText = (bytes: Uint8Array): string | null => {
   }
 };
 
-// Joiners are part of how some scripts are written; what else is format hides text or turns its direction.
+// Joiners are needed to write some scripts; other format characters hide text or change its direction.
 const UNSEEN = /(?![\n\t])\p{Cc}|(?![\u200C\u200D])\p{Cf}/gu;

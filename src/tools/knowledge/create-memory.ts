@@ -37,7 +37,7 @@ export const createMemory = declareTool({
       }
       const { memory, outcome } = await database.withScope(scope, async (tx) => {
         const message = await tx.sessions.findUserMessage(messageId);
-        // What stands in this user's own message is their word, whatever the model was told to store.
+        // The text must be in the user's own message, so it is their word whatever the model was told to store.
         if (message?.role !== 'user' || message.sessionId !== sessionId) {
           throw refuse('messageId names no message of the user in this session.');
         }
@@ -54,7 +54,7 @@ export const createMemory = declareTool({
         const remembered = isUsedAtOnce
           ? await remember.within(tx, scope, { content, memoryType: 'explicit_fact', source })
           : await remember.propose(tx, scope, { content, source, executionId });
-        // Last, so that a call that ran out of time rolls back and nothing is stored late.
+        // Last, so that a call that ran out of time is rolled back and stores nothing late.
         context.signal.throwIfAborted();
         return remembered;
       });

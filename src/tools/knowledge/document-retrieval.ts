@@ -5,10 +5,10 @@ import { AppError, isAppError } from '../../shared/errors.js';
 import { DocumentId } from '../../shared/ids.js';
 import { declareTool } from '../tool.js';
 
-/** More would crowd everything else out of the prompt that answers. */
+/** More would crowd everything else out of the answer's prompt. */
 const MAX_TOKENS = 4000;
 
-/** A document that the model named needs no other claim to be evidence. */
+/** A document that the model named counts as evidence without further checks. */
 const FULL_COVERAGE = 1;
 
 const Input = z.strictObject({

@@ -13,16 +13,16 @@ import {
   type ToolResult,
 } from '../tool.js';
 
-/** Passages that are looked at for documents about a subject. */
+/** The number of passages examined to find documents about a subject. */
 const TOP_K = 20;
 const MAX_CHAPTERS = 30;
 
-/** A document is known by its title: of its text enough is shown to tell it from others. */
+/** A document is recognized by its title, so only enough text is shown to distinguish it. */
 const MAX_OPENING_CHARS = 200;
 /** More of each chapter, for a summary. */
 const MAX_CHAPTER_CHARS = 600;
 
-/** A document that the user or the model named, or that a list holds, needs no other claim to be evidence. */
+/** A document that the user or the model named, or that is listed, counts as evidence without further checks. */
 const FULL_COVERAGE = 1;
 
 const Input = z.strictObject({
@@ -74,7 +74,7 @@ const listByTitle = async (
   return { total, found: openings.map(toOpening) };
 };
 
-/** Those that a search finds passages of, and those whose title has the words. */
+/** Documents with passages found by a search, and those with the words in their title. */
 const listAbout = async (
   { database, searchChunks }: Pick<ToolDeps, 'database' | 'searchChunks'>,
   context: ToolContext,
@@ -109,7 +109,7 @@ const toOpening = (chunk: ReadableChunk): ChunkEvidence =>
 const toChapter = (chunk: ReadableChunk): ChunkEvidence =>
   toChunkEvidence(shorten(chunk, MAX_CHAPTER_CHARS), FULL_COVERAGE);
 
-/** The beginning of a passage, cut at a blank; one that has the names of columns in front stays whole, for these stand elsewhere in the text. */
+/** The beginning of a passage, cut at a blank; one that begins with column names stays whole, because these are elsewhere in the text. */
 const shorten = (chunk: ReadableChunk, maxChars: number): ReadableChunk => {
   const { content, charStart, charEnd } = chunk;
   if (content.length <= maxChars || content.length !== charEnd - charStart) return chunk;

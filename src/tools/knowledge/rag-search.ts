@@ -34,7 +34,7 @@ export const ragSearch = declareTool({
       const isOfQuestion = questions.includes(query);
       const [given, asked] = await Promise.all([
         searchChunks(scope, { ...context, queries: toQueries(query, questions), topK, filter }),
-        // A model may choose the wrong words: once in a turn those of the question are searched as well.
+        // A model may choose the wrong words, so once per turn the question's own words are searched as well.
         isOfQuestion || hasSearched
           ? null
           : searchChunks(context.scope, { ...context, ...toDefault(questions) }),
@@ -47,7 +47,7 @@ export const ragSearch = declareTool({
         ],
         candidates: [...given.results, ...(asked?.results ?? [])],
         corrections: [...given.corrections, ...(asked?.corrections ?? [])],
-        // Both ran on the same legs.
+        // Both ran on the same rankings.
         degraded: given.degraded,
       };
     },
@@ -55,7 +55,7 @@ export const ragSearch = declareTool({
 
 const toDefault = (queries: readonly string[]) => ({ queries, topK: DEFAULT_TOP_K });
 
-/** Asked in one of the turn's own forms, all of its forms are searched: the rewritten one beside the original. */
+/** If the query is one of the turn's own forms, all forms are searched, the original together with the rewritten one. */
 const toQueries = (query: string, questions: readonly string[]): readonly string[] =>
   questions.includes(query) ? [query, ...questions.filter((form) => form !== query)] : [query];
 

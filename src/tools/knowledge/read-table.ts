@@ -17,11 +17,11 @@ import {
 } from './table-numbers.js';
 import { declareTool, type ToolEvidenceItem, type ToolResult } from '../tool.js';
 
-/** Some three megabytes of text; of a longer document its beginning is read, which is said. */
+/** About three megabytes of text; of a longer document only the beginning is read, and the result says so. */
 const MAX_TOKENS = 600_000;
 const MAX_ROWS = 50;
 const MAX_FIGURES = 5;
-/** Passages that the rows are cited from; the prompt that answers has room for no more. */
+/** The number of passages that rows are cited from; the answer's prompt has room for no more. */
 const MAX_PASSAGES = 10;
 const MAX_CELL_CHARS = 200;
 const FULL_COVERAGE = 1;
@@ -150,7 +150,7 @@ const toResult = async (
 
 const MAX_OTHERS = 20;
 
-/** Names the other tables, for a model that has not said yet which one it means. */
+/** Names the other tables, for a model that has not yet said which one it means. */
 const othersOf = ({ table, under }: Given, tables: readonly StoredTable[]): string[] => {
   if (table !== 1 || under !== undefined || tables.length === 1) return [];
   const others = tables.slice(1, MAX_OTHERS + 1).map(({ under: heading, columns }, at) => {
@@ -192,7 +192,7 @@ const toFigures = async (
   return lines;
 };
 
-/** All figures of a column at once; of equal numbers the first is the smallest and the largest. */
+/** All figures of a column at once; of equal numbers the first counts as smallest and largest. */
 type Tally = { count: number; unit: string; sum: Exact; smallest: Exact; largest: Exact };
 
 const tallyOf = async (
@@ -227,7 +227,7 @@ const refuse = (reason: string): AppError =>
 
 const WORDS = { sum: 'Sum', average: 'Average', smallest: 'Smallest', largest: 'Largest' } as const;
 
-/** The passages with the rows, cut to the lines from the first of them to the last. */
+/** The passages with the rows, cut from the first of these lines to the last. */
 const toPassages = (rows: readonly StoredRow[]): ReadableChunk[] => {
   const chunks = [...new Set(rows.map(({ chunk }) => chunk))].slice(0, MAX_PASSAGES);
   return chunks.map((chunk) =>
@@ -254,7 +254,7 @@ const cutTo = (chunk: ReadableChunk, rows: readonly StoredRow[]): ReadableChunk 
   };
 };
 
-/** The places of the rows of which all conditions hold, in their order. */
+/** The positions of the rows that satisfy all conditions, in order. */
 const matchingRows = async (use: Use, where: readonly Where[]): Promise<number[]> => {
   const tests: ((place: number) => boolean)[] = [];
   for (const condition of where) tests.push(await toTest(use, condition));
@@ -265,7 +265,7 @@ const matchingRows = async (use: Use, where: readonly Where[]): Promise<number[]
   return places;
 };
 
-/** The rows to show: the first in the order asked for. What is equal stays as it was. */
+/** The rows to show: the first in the requested order. Equal rows keep their order. */
 const firstRows = async (
   use: Use,
   places: readonly number[],
@@ -289,7 +289,7 @@ const firstRows = async (
   return first;
 };
 
-/** Numbers by their size and in front, other cells by their letters. */
+/** Numbers come first, by value; other cells by their letters. */
 const toOrder = async (
   { table, columnOf }: Use,
   { column: name, direction }: z.infer<typeof Order>,
@@ -308,7 +308,7 @@ const toOrder = async (
 
 type Compare = (place: number) => number | null;
 
-/** A test of the row at a place. */
+/** A test for the row at a position. */
 const toTest = async (
   { columnOf }: Use,
   { column: name, is, value }: Where,
@@ -346,7 +346,7 @@ const comparedTo =
 
 const ISO_DATE = /^\d{4}-\d{2}(?:-\d{2})?/u;
 
-/** Compares dates in ISO notation; anything else has no order. */
+/** Compares ISO dates; anything else has no order. */
 const comparedToDate = (given: string, { cellAt }: Column): Compare => {
   if (!ISO_DATE.test(given)) {
     throw new AppError('invalid_arguments', 'Compare with a number, or a date like 2026-09-07.');

@@ -9,22 +9,22 @@ import {
   type WrittenNumber,
 } from './table-numbers.js';
 
-/** The numbers of some rows, null where a cell holds none, and what stands next to them. */
+/** The numbers of some rows, null where a cell has none, and the units next to them. */
 type Numbers = { values: (Exact | null)[]; units: ReadonlySet<string> };
 
-/** A column of which everything is read once, when it is first asked for; `place` is that of a row in the table. */
+/** A column that is read completely when it is first used; `place` is a row's position in the table. */
 export type Column = {
   name: string;
   cellAt: (place: number) => string;
-  /** By place. */
+  /** By row position. */
   folded: () => Promise<string[]>;
-  /** By place; none where the cells write numbers in different ways. */
+  /** By row position; empty if the cells write numbers in different ways. */
   numbers: () => Promise<(Exact | null)[]>;
-  /** Reads these rows as if there were no others; null where they write numbers in different ways. */
+  /** Reads these rows as if there were no others; null if they write numbers in different ways. */
   numbersAt: (places: readonly number[]) => Promise<Numbers | null>;
 };
 
-/** The columns of a table by their names, in any case, or by a part that no other has. */
+/** The columns of a table by name, in any case, or by a part that no other name has. */
 export const openColumns = (table: StoredTable, slices: Slices): ((name: string) => Column) => {
   const opened = new Map<number, Column>();
   return (name) => {
@@ -47,7 +47,7 @@ const toPlace = ({ columns }: StoredTable, name: string): number => {
   if (exact !== -1) return exact;
   const [part, ...others] = [...names.keys()].filter((at) => names[at]?.includes(wanted) === true);
   if (part !== undefined && others.length === 0) return part;
-  // Not by their names: whoever may read what calls said may not be allowed to read the document.
+  // Does not list the names: a reader of the tool's messages may not be allowed to read the document.
   throw new AppError('invalid_arguments', 'There is no such column, or more than one.');
 };
 

@@ -1,20 +1,20 @@
 /**
- * A number as it is written, without the rounding of floating point: `digits` divided by ten to the power of `scale`. `near` is the
- * closest double, or NaN if that is not certain.
+ * A number as written, without floating-point rounding: `digits` divided by ten to the power of `scale`. `near` is the closest double, or
+ * NaN if that is not certain.
  */
 export type Exact = { digits: bigint; scale: number; near: number };
 
-/** A number in a cell, before its column tells which of its signs parts the fraction. */
+/** A number in a cell, before its column determines which sign is the decimal sign. */
 export type WrittenNumber = {
   number: string;
   isNegative: boolean;
-  /** What stands beside it; an empty text for nothing. */
+  /** The text next to it; empty if there is none. */
   unit: string;
-  /** The sign that parts its fraction, where the number leaves no doubt. */
+  /** The decimal sign, if the number is unambiguous. */
   decimalSign: string | null;
 };
 
-/** Reads a cell that holds one number; null for any other. */
+/** Reads a cell with one number; null for any other. */
 export const readNumber = (cell: string): WrittenNumber | null => {
   const groups = NUMBER.exec(cell.trim())?.groups;
   if (groups === undefined) return null;
@@ -27,13 +27,13 @@ export const readNumber = (cell: string): WrittenNumber | null => {
   };
 };
 
-/** A number alone, with whatever stands before or behind it; a cell with two of them is no amount. */
+/** One number with any text before or after it; a cell with two numbers is not an amount. */
 const NUMBER =
   /^(?<before>[^\d+\-−]{0,20})(?<sign>[+\-−]?)(?<number>\d{1,3}(?:[\s.,'’]\d{3})+(?:[.,]\d{1,12})?|\d{1,18}(?:[.,]\d{1,12})?)(?<after>[^\d]{0,40})$/u;
 
 const LAST_SIGN = /([.,])(\d+)$/u;
 
-/** A sign is certainly decimal if another kind of sign comes before it, or if it is not followed by exactly three digits. */
+/** A sign is certainly the decimal sign if another kind of sign comes before it, or if it is not followed by exactly three digits. */
 const decimalSignIn = (number: string): string | null => {
   const [, sign, digits = ''] = LAST_SIGN.exec(number) ?? [];
   if (sign === undefined) return null;
@@ -56,7 +56,7 @@ export const toExact = (
   return exactOf(isNegative ? -digits : digits, fraction.length);
 };
 
-/** Reads a number that a model gave: digits with a point, as JSON has them. */
+/** Reads a number given by a model: digits with a decimal point, as in JSON. */
 export const toExactNumber = (given: string | number): Exact | null => {
   const [, sign = '', whole = '', fraction = ''] =
     /^([+-]?)(\d{1,18})(?:\.(\d{1,12}))?$/u.exec(String(given).trim()) ?? [];
@@ -65,7 +65,7 @@ export const toExactNumber = (given: string | number): Exact | null => {
     : toExact({ number: `${whole}.${fraction}`, isNegative: sign === '-' }, '.');
 };
 
-/** The largest power of ten that a double holds without rounding. */
+/** The largest power of ten that a double represents exactly. */
 const MAX_NEAR_SCALE = 22;
 
 const exactOf = (digits: bigint, scale: number): Exact => ({
@@ -79,7 +79,7 @@ const POWERS = Array.from({ length: MAX_NEAR_SCALE + 1 }, (_, power) => 10n ** B
 const scaleTo = ({ digits, scale }: Exact, wanted: number): bigint =>
   scale === wanted ? digits : digits * (POWERS[wanted - scale] ?? 10n ** BigInt(wanted - scale));
 
-/** Two doubles whose difference is a smaller share than this may stand for equal numbers; rounding to doubles changes less. */
+/** Two doubles whose relative difference is smaller than this may represent equal numbers; rounding to doubles changes less. */
 const MAX_ROUNDING = 2 ** -48;
 
 export const compareExact = (one: Exact, other: Exact): number => {
@@ -99,7 +99,7 @@ export const addExact = (one: Exact, other: Exact): Exact => {
   return exactOf(scaleTo(one, scale) + scaleTo(other, scale), scale);
 };
 
-/** So many digits more than the values have, as far as these are not zeros; rounded half away from zero. */
+/** How many more digits than the values a result has, apart from trailing zeros; rounded half away from zero. */
 const MORE_DIGITS = 2;
 
 export const averageOf = ({ digits, scale }: Exact, ofValues: number): Exact => {

@@ -76,7 +76,7 @@ const Coin = z.object({
 });
 const Coins = z.object({ coins: z.array(Coin) });
 
-/** Symbols repeat: of the coins that are called exactly so, the one of the greatest market value. */
+/** Symbols are not unique: of the coins with exactly this one, the coin with the highest market value. */
 const findCoin = async (ask: Ask, asked: string): Promise<z.infer<typeof Coin>> => {
   const { coins } = readAnswer(Coins, SERVICE, await ask('search', { query: asked }));
   const [found] = coins

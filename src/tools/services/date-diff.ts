@@ -23,7 +23,7 @@ export const dateDiff = declareTool({
   input: Input,
   risk: 'safe',
   create: ({ now }) => {
-    // Imported by the first call, for no start of the server needs it.
+    // Imported by the first call, because the server does not need it to start.
     const library = createLazy(() => import('temporal-polyfill'));
     return async ({ from, to, timeZone }, context) => {
       const { Temporal } = await library.get();
@@ -41,7 +41,7 @@ export const dateDiff = declareTool({
 
 type Clock = { Temporal: typeof TemporalTypes; timeZone: string; nowMs: number };
 
-/** `time` is null where only the day was given. */
+/** `time` is null if only the day was given. */
 type Moment = { date: TemporalTypes.PlainDate; time: TemporalTypes.ZonedDateTime | null };
 
 const refuse = (reason: string): AppError => new AppError('invalid_arguments', reason);
@@ -99,7 +99,7 @@ const readExact = ({ Temporal, timeZone }: Clock, name: string, written: string)
   }
 };
 
-/** A time that the clocks left out, or showed twice, is not guessed. */
+/** A local time that was skipped or repeated by a clock change is refused instead of guessed. */
 const readLocal = ({ Temporal, timeZone }: Clock, name: string, written: string) => {
   const local = readPlain({ Temporal }, name, written);
   const [earlier, later] = (['earlier', 'later'] as const).map((disambiguation) =>
@@ -166,7 +166,7 @@ const describeMonths = (first: TemporalTypes.PlainDate, last: TemporalTypes.Plai
   return `${inMonths} (${years})`;
 };
 
-/** From the first day on, the last one not counted. */
+/** From the first day, excluding the last. */
 const countWorkingDays = (
   first: TemporalTypes.PlainDate,
   last: TemporalTypes.PlainDate,
@@ -176,7 +176,7 @@ const countWorkingDays = (
   return Math.floor(days / 7) * 5 + rest.filter((weekday) => weekday < 5).length;
 };
 
-/** By the clock of the place, hours that the change of clocks took or gave included. */
+/** By the local clock, including hours skipped or repeated by clock changes. */
 const describeElapsed = ({ timeZone }: Clock, from: Moment, to: Moment): string[] => {
   if (from.time === null && to.time === null) return [];
   const start = from.time ?? from.date.toZonedDateTime(timeZone);

@@ -57,13 +57,13 @@ export const fxRates = declareTool({
 
 const SERVICE = 'the exchange rate service';
 
-/** For people: what the service passes on. */
+/** The page for people that shows the same rates. */
 const PAGE =
   'https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/html/index.en.html';
 
 const FIRST_DATE = '1999-01-04';
 
-/** It is tomorrow already in the earliest time zone. */
+/** In the earliest time zone it is already tomorrow. */
 const AHEAD_MS = 14 * 3_600_000;
 
 const requirePossible = ({ base, target, date }: Input, now: Date): void => {
@@ -103,7 +103,7 @@ const write = ({ base, target, amount, date }: Input, rate: number, rateDate: st
   return `${converted}${quoted} (reference rate of ${rateDate}${asked}; source: European Central Bank, by Frankfurter).`;
 };
 
-/** Hundredths, rounded as on paper; of less than one, the digits that count. */
+/** Hundredths, rounded as usual; below one, significant digits. */
 const writeMoney = (value: number): string =>
   value < 1
     ? writeNumber(value, 6)

@@ -70,7 +70,7 @@ const toRequest = ({ query, latitude: lat, longitude: lon, limit }: Input) => {
   );
 };
 
-/** Coordinates come as text. */
+/** Coordinates arrive as text. */
 const degrees = (range: z.ZodNumber) =>
   z
     .string()
@@ -84,7 +84,7 @@ const Place = z.object({
   display_name: serviceText(300).pipe(z.string().min(1)),
 });
 
-/** A search answers with a list, a point with one place or with the sentence that there is none. */
+/** A search returns a list; a point returns one place, or a message that there is none. */
 const Places = z.union([
   z.array(Place),
   Place.transform((place) => [place]),
@@ -100,7 +100,7 @@ const toEvidence = ({ lat, lon, display_name: name }: z.infer<typeof Place>): To
   };
 };
 
-/** One request at a time, and this long from one start to the next. */
+/** One request at a time, with this interval between their starts. */
 const createPace = (intervalMs: number) => {
   const limit = createLimit(1);
   let nextAtMs = 0;

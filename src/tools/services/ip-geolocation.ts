@@ -36,7 +36,7 @@ export const ipGeolocation = declareTool({
         {
           service: SERVICE,
           baseUrl: own.IP_GEOLOCATION_URL,
-          // Digits, letters up to f, dots and colons, as was checked.
+          // Only hexadecimal digits, dots and colons, as validated before.
           path: ip.toLowerCase(),
           query: { key: own.IP_GEOLOCATION_API_KEY },
         },

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.js';
 
 /**
- * Reads what a service answered, cut to the fields that the schema names. Throws `tool_unavailable` where it refused the request or
- * answered in another form; the service's own words about a refusal are not repeated.
+ * Parses a service's answer, reduced to the schema's fields. Throws `tool_unavailable` if the service refused the request or answered in
+ * another format; its own words about a refusal are not repeated.
  */
 export const readAnswer = <Schema extends z.ZodType>(
   schema: Schema,
@@ -24,11 +24,11 @@ export const readAnswer = <Schema extends z.ZodType>(
   });
 };
 
-/** Text of a service as one line of at most so many characters, without what cannot be seen. */
+/** Text from a service as one line of limited length, without invisible characters. */
 export const serviceText = (maxChars: number) =>
   z.string().transform((text) => toLine(text, maxChars));
 
-// Joiners are part of how some scripts are written; other format characters hide text or turn its direction.
+// Joiners are needed to write some scripts; other format characters hide text or change its direction.
 const HIDDEN = /(?![\u200C\u200D])\p{Cf}|\p{Surrogate}/gu;
 
 export const toLine = (text: string, maxChars: number): string => {
@@ -44,7 +44,7 @@ export const toLine = (text: string, maxChars: number): string => {
 export const latitude = z.number().min(-90).max(90);
 export const longitude = z.number().min(-180).max(180);
 
-/** At most 15 digits that count, without exponent, grouping or what binary fractions leave behind. */
+/** At most 15 significant digits, without exponent, grouping or binary rounding artefacts. */
 export const writeNumber = (value: number, digits = 15): string =>
   new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: digits }).format(
     Object.is(value, -0) ? 0 : value,

@@ -86,7 +86,7 @@ const Places = z.object({
 });
 type FoundPlace = NonNullable<z.infer<typeof Places>['results']>[number];
 
-/** The best-known place of the name that lies in every region and country named after it. */
+/** The best-known place with this name within every region and country named after it. */
 const findPlace = async (
   { askService, own, signal }: Asker,
   city: string | undefined,

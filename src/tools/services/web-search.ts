@@ -118,7 +118,7 @@ const createBrave = (baseUrl: string, key: string): Provider => ({
     query: { q: query, count: limit, text_decorations: 'false' },
     headers: { 'X-Subscription-Token': key },
   }),
-  // Without a hit the whole part of the web is missing.
+  // Without hits, the web part is missing completely.
   Results: z
     .object({
       type: z.literal('search'),
@@ -166,7 +166,7 @@ const MAX_TITLE = 200;
 const MAX_EXTRACT = 600;
 const MAX_URL = 2000;
 
-/** None for what is no address of the web. */
+/** Empty if it is not a web address. */
 const toEvidence = (page: FoundPage): ToolEvidenceItem[] => {
   const url = toWebAddress(page.url);
   const title = toLine(toText(page.title), MAX_TITLE);
@@ -194,7 +194,7 @@ const CHARACTERS = new Map([
   ['nbsp', ' '],
 ]);
 
-/** Extracts come with marks around the words that were looked for, and escaped. */
+/** Extracts are escaped, and mark the words that were searched for. */
 const toText = (html: string): string =>
   html
     .replace(/<\/?[a-z][^<>]{0,500}>/gi, '')

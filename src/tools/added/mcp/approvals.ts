@@ -17,17 +17,17 @@ const Approvals = z.record(z.string(), z.record(z.string(), Approved));
 /** The tools that the operator has approved, by server and tool name. */
 export type Approvals = z.infer<typeof Approvals>;
 
-/** Covers everything that a model reads about a tool. */
+/** Covers everything about a tool that a model reads. */
 export const hashOf = ({ name, description, inputSchema }: ListedTool): string =>
   createHash('sha256')
     .update(toCanonicalJson([name, description, inputSchema]))
     .digest('hex');
 
-/** The file beside the one that lists the servers. */
+/** The file next to the one that lists the servers. */
 export const approvalsFile = (servers: string): string =>
   `${servers.replace(/\.json$/, '')}.approved.json`;
 
-/** Nothing where nothing was approved yet. Rejects where a hash is not that of what stands beside it. */
+/** Empty if nothing was approved yet. Rejects if a stored hash does not match the entry. */
 export const readApprovals = async (servers: string): Promise<Approvals> => {
   const file = approvalsFile(servers);
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
@@ -46,7 +46,7 @@ export const readApprovals = async (servers: string): Promise<Approvals> => {
   return parsed.data;
 };
 
-/** Replaced as a whole, so that a process that starts meanwhile reads the old one or the new one. */
+/** Replaced atomically, so that a process that is starting reads either the old or the new file. */
 export const writeApprovals = async (servers: string, approvals: Approvals): Promise<void> => {
   const file = approvalsFile(servers);
   await writeFile(`${file}.new`, `${JSON.stringify(approvals, null, 2)}\n`);

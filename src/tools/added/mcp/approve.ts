@@ -9,13 +9,13 @@ import { createRefusals } from './to-tool.js';
 
 type Deps = {
   askMcp: AskMcp;
-  /** The value of an environment variable that the file names. */
+  /** The value of an environment variable named in the file. */
   readSecret: (variable: string) => string | undefined;
 };
 
 type Approving = { path: string; approves: boolean; signal: AbortSignal };
 
-/** Shows what is new or changed among the tools that the operator's file allows, and approves it where that is asked for. */
+/** Shows which allowed tools are new or changed, and approves them if requested. */
 export const approveMcpTools = async (
   { askMcp, readSecret }: Deps,
   { path, approves, signal }: Approving,
@@ -84,7 +84,7 @@ type Compared = {
   name: string;
   old: Omit<ListedTool, 'name'> | undefined;
   now: ListedTool | undefined;
-  /** Why it cannot be offered, and so not be approved. */
+  /** Why it cannot be offered, and therefore not be approved. */
   refusal: string | null;
 };
 
@@ -104,7 +104,7 @@ const describe = (server: string, { name, old, now, refusal }: Compared): string
 
 const MAX_LINE_CHARS = 2_000;
 
-/** A stranger's text for a terminal: without what would move its cursor. */
+/** Foreign text for a terminal, without characters that move its cursor. */
 const linesOf = ({ description, inputSchema }: Omit<ListedTool, 'name'>): string[] =>
   [...description.split('\n'), ...JSON.stringify(inputSchema, null, 2).split('\n')].map((line) => {
     const [indent = ''] = /^ */.exec(line) ?? [];

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { createCredentialFilter } from '../../../shared/credential-filter.js';
 import { refuse } from './refusal.js';
 
-/** A letter first, so that nothing every object has (`__proto__`) is a name. */
+/** A letter first, so that names of properties that every object has (`__proto__`) are excluded. */
 const ForeignName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/, 'is not a name that a tool can have here');
 
 const SecretHeader = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header'),
-  /** Text in front of the secret, such as `Bearer `. */
+  /** Text before the secret, such as `Bearer `. */
   prefix: z
     .string()
     .regex(/^[\x20-\x7e]{0,40}$/, 'must be ASCII')
@@ -21,17 +21,17 @@ const SecretHeader = z.strictObject({
     .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be the name of an environment variable'),
 });
 
-/** One server, and which of its tools may be ours. */
+/** One server, and which of its tools may be offered. */
 export const McpServer = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9]{0,15}$/, 'must be 1 to 16 of a-z and 0-9'),
   url: z.string().refine(isAskable, 'must be an https address without a password'),
   header: SecretHeader.optional(),
-  /** Its tools that only read. */
+  /** Its read-only tools. */
   tools: z.array(ForeignName).max(64).default([]),
   /** Its tools that change something there. */
   changing: z.array(ForeignName).max(64).default([]),
   risk: z.enum(['external', 'workspace']).default('external'),
-  /** `any` lets a model put into arguments what it has read. */
+  /** `any` lets a model put anything it has read into arguments. */
   arguments: z.enum(['own-words', 'any']).default('own-words'),
 });
 export type McpServer = z.infer<typeof McpServer>;
@@ -40,7 +40,7 @@ const Servers = z.array(McpServer).min(1).max(20);
 
 const MAX_CHARS = 1_000_000;
 
-/** Reads the operator's file; no message repeats a value of it. */
+/** Reads the operator's file; no message repeats its values. */
 export const readServers = async (file: string): Promise<readonly McpServer[]> => {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw refuse(`${file} cannot be read.`, cause);
@@ -59,7 +59,7 @@ export const readServers = async (file: string): Promise<readonly McpServer[]> =
   return parsed.data;
 };
 
-/** The server as it is asked, with its secret in its header and in nothing that it answers. Made once for all calls. */
+/** The server with its secret, which is sent in the header and removed from everything it answers. Built once for all calls. */
 export const toAsked = ({ name, url, header }: McpServer, secret: string) => ({
   name,
   url,
@@ -77,7 +77,7 @@ export const parseJson = (text: string, file: string): unknown => {
 
 const OF_THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Secrets go there, so that it is https; but for what runs on this machine itself. */
+/** Requires https because secrets are sent there, except for servers on this machine. */
 function isAskable(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, hostname } = new URL(text);

@@ -6,9 +6,9 @@ import { readServers, type McpServer } from './configuration.js';
 import { createRefusals, toTool, type SecretSettings } from './to-tool.js';
 
 /**
- * The tools of the servers that an operator's file lists, as far as they were approved; no server is asked. `left` names those that cannot
- * be offered, which an approval of an older version may hold: no stranger's schema stops a start. Rejects with a sentence that names what
- * is wrong with the operator's own file.
+ * The approved tools of the servers in the operator's file; does not contact any server. `left` names those that cannot be offered, which
+ * an older version may have approved: a foreign schema must not prevent a start. Rejects with a message if the operator's own file is
+ * invalid.
  */
 export const loadMcpTools = async (
   path: string,
@@ -39,7 +39,7 @@ export const allowedBy = ({ tools, changing }: McpServer): readonly string[] => 
   ...new Set([...tools, ...changing]),
 ];
 
-/** Sent in a header: what cannot stand there is refused at the start. Messages repeat no value. */
+/** Values are sent in a header, so invalid characters are refused at the start. Messages repeat no value. */
 const toSecretSchemas = (servers: readonly McpServer[]): SecretSettings =>
   Object.fromEntries(
     servers.flatMap(({ name, header }) =>

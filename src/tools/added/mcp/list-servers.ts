@@ -52,7 +52,7 @@ type Deps = {
 
 const AT_ONCE = 4;
 
-/** The operator's servers with their approved tools as they are there at this moment, and which of them the tenant has on. */
+/** The operator's servers with the current state of their approved tools, and which of them the tenant has enabled. */
 export const createListMcpServers = (deps: Deps): ListMcpServers => {
   const { database, declared } = deps;
   const servers = toServers(declared).map(({ server, tools }) => ({
@@ -112,13 +112,13 @@ const toState = (approved: ListedTool, listed: readonly ListedTool[]): ToolOfSer
   return hashOf(there) === hashOf(approved) ? 'approved' : 'changed';
 };
 
-/** The tools that a server has now; null where it does not answer. */
+/** The current tools of a server; null if it does not answer. */
 type Seen = readonly ListedTool[] | null;
 
 const LOOK_MS = 10_000;
 const SEEN_FOR_MS = 60_000;
 
-/** Asks a server at most once a minute, whoever looks at it. */
+/** Asks a server at most once a minute, however many users look at it. */
 const createLook = ({ askMcp, settings, now }: Deps, server: McpServer): (() => Promise<Seen>) => {
   const secret = z
     .string()

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.js';
 
-/** A start is refused for this; the caller names the variable before it. */
+/** Prevents the start; the caller prefixes the variable's name. */
 export const refuse = (problem: string, cause?: unknown): AppError =>
   new AppError('validation_failed', problem, { cause });
 
@@ -9,7 +9,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const MAX_SHOWN_CHARS = 80;
 
-/** A stranger's text in one line of ours. */
+/** Foreign text as a single line. */
 export const shorten = (text: string, maxChars = MAX_SHOWN_CHARS): string => {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return line.length > maxChars ? `${line.slice(0, maxChars - 1)}…` : line;

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { isRecord, refuse, shorten } from './refusal.js';
 
 export type SchemaContext = {
-  /** The tool's name in a refusal. */
+  /** The tool's name for error messages. */
   tool: string;
-  /** The whole schema, in which references lead from one place to another. */
+  /** The whole schema, within which references are resolved. */
   root: Readonly<Record<string, unknown>>;
-  /** Parts of schemas that the tool may still have. */
+  /** How many more parts of schemas the tool may have. */
   budget: { left: number };
 };
 
-/** A place in the schema: the references that led here, and how deep it is. */
+/** A position in the schema: the references followed to it, and its depth. */
 type Place = { refs: readonly string[]; depth: number };
 
 type Schema = Record<string, unknown>;
@@ -21,7 +21,8 @@ const MAX_ITEMS = 1000;
 const MAX_DESCRIPTION_CHARS = 240;
 
 /**
- * A JSON schema of a stranger's as one of ours: shape, types, choices and bounds. Its patterns are told and not run. An object takes the properties that it declares, and others only where the schema says so.
+ * Converts a foreign JSON schema to ours: types, choices and bounds. Its patterns are described but never executed. An object accepts its
+ * declared properties, and others only if the schema says so.
  */
 export const toSchema = (
   given: unknown,
@@ -38,7 +39,7 @@ export const toSchema = (
   return description === '' ? whole : whole.describe(description);
 };
 
-/** Opens a part of a schema, with references followed; refuses one that leads to itself, and one that is too deep or too large. */
+/** Opens a part of a schema and follows references; refuses one that refers to itself, is too deep or too large. */
 const enter = (given: unknown, context: SchemaContext, place: Place) => {
   const { tool, budget } = context;
   const { value, refs } = follow(given, context);
@@ -53,10 +54,10 @@ const enter = (given: unknown, context: SchemaContext, place: Place) => {
   return { value, inner: { refs: [...place.refs, ...refs], depth: place.depth + 1 } };
 };
 
-/** `#/$defs/Name`, as far as a schema refers to itself; nothing is fetched. */
+/** `#/$defs/Name`, for references within the schema; nothing is fetched. */
 const REFERENCE = /^#\/(\$defs|definitions)\/([A-Za-z0-9_.-]{1,100})$/;
 
-/** Follows a chain of references; returns what it leads to, and the references. */
+/** Follows a chain of references; returns the target and the references. */
 const follow = (
   given: unknown,
   { tool, root }: SchemaContext,
@@ -76,7 +77,7 @@ const follow = (
   return { value, refs };
 };
 
-/** With what the schemas of `allOf` add. */
+/** Merges the schemas of `allOf`. */
 const mergeAll = (schema: Schema, context: SchemaContext, place: Place): Schema => {
   const { allOf, ...own } = schema;
   if (!Array.isArray(allOf)) return schema;
@@ -101,7 +102,7 @@ const merge = (first: Schema, second: Schema): Schema => ({
 const toRecord = (value: unknown): Schema => (isRecord(value) ? value : {});
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** One of several: `oneOf`, `anyOf`, or a list of types. Null where there is nothing to choose. */
+/** One of several: `oneOf`, `anyOf`, or a list of types. Null if there is no choice. */
 const toChoice = (schema: Schema, context: SchemaContext, place: Place): z.ZodType | null => {
   const { oneOf, anyOf, ...base } = schema;
   const options = toList(oneOf ?? anyOf);
@@ -113,7 +114,7 @@ const toChoice = (schema: Schema, context: SchemaContext, place: Place): z.ZodTy
     return z.union(choices);
   }
   if (!Array.isArray(schema['type'])) return null;
-  // What they all have in common is told of the choice as a whole.
+  // Their common parts are described on the choice as a whole.
   const each = toList(schema['type']).map((type) => ({ ...schema, description: '', type }));
   return z.union(each.map((one) => toSchema(one, context, place)));
 };
@@ -169,7 +170,7 @@ const toCount = (value: unknown, otherwise: number): number =>
 const toText = ({ minLength, maxLength }: Schema) =>
   z.string().min(toCount(minLength, 0)).max(toCount(maxLength, MAX_TEXT_CHARS));
 
-/** An exclusive bound is a bound itself, and in older schemas a flag beside one. */
+/** An exclusive bound is a number of its own, or in older schemas a flag next to a bound. */
 const toBounded = (number: z.ZodNumber, schema: Schema): z.ZodNumber => {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   let bounded = number;
@@ -184,7 +185,7 @@ const toBounded = (number: z.ZodNumber, schema: Schema): z.ZodNumber => {
   return bounded;
 };
 
-/** Names that every object has anyway, so that a property cannot have them. */
+/** Names that every object has, so properties cannot use them. */
 const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const toObject = (schema: Schema, context: SchemaContext, place: Place): z.ZodType => {

@@ -8,7 +8,7 @@ import { toAsked, type McpServer } from './configuration.js';
 import { refuse, shorten } from './refusal.js';
 import { toSchema } from './to-schema.js';
 
-/** The schemas of secrets by their variables: one for all tools that share it. */
+/** The schemas of secrets by variable: one for all tools that share it. */
 export type SecretSettings = Readonly<Record<string, z.ZodType<string>>>;
 
 type Source = { server: McpServer; settings: SecretSettings };
@@ -19,7 +19,7 @@ const MAX_SCHEMA_CHARS = 20_000;
 const MAX_DESCRIPTION_CHARS = 1_000;
 const MAX_ANSWER_CHARS = 8_000;
 
-/** A tool of a foreign server as it was approved. */
+/** A tool of a foreign server as approved. */
 export const toTool = (approved: ListedTool, { server, settings }: Source): DeclaredTool => {
   const isChanging = server.changing.includes(approved.name);
   const tool = declareTool({
@@ -43,8 +43,8 @@ export const toTool = (approved: ListedTool, { server, settings }: Source): Decl
 };
 
 /**
- * Why a server's tool cannot be offered to a model, found by the same code that would offer it; null where it can be. Remembers the names
- * that are taken, over all servers that it is asked about.
+ * Explains why a server's tool cannot be offered to a model, using the code that would offer it; null if it can. Remembers the names used
+ * so far, across all servers.
  */
 export const createRefusals = () => {
   const taken = new Set<string>();
@@ -103,7 +103,7 @@ type Called = {
 };
 type Call = { given: Readonly<Record<string, unknown>>; signal: AbortSignal };
 
-/** Asked anew each time whether it is still what was approved: a server may change it at any moment. */
+/** Checks on each call that the tool is still as approved, because a server may change it at any time. */
 const callTool = async (
   { askMcp, asked, approved }: Called,
   { given, signal }: Call,
