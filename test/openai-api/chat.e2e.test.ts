@@ -49,8 +49,8 @@ const errorOf = async (work: PromiseLike<unknown>) => {
   return error;
 };
 
-describe('the openai package', () => {
-  it('lists the assistants as models, each with a plain twin', async () => {
+describe('the openai package with our API', () => {
+  it('lists the assistants as models, each with a variant for the plain model', async () => {
     const { data } = await house.client.models.list();
     const one = await house.client.models.retrieve('default:plain');
 
@@ -58,7 +58,7 @@ describe('the openai package', () => {
     expect(one).toMatchObject({ id: 'default:plain', object: 'model' });
   });
 
-  it('gets an answer with its citations in the text, as annotations and whole', async () => {
+  it('gets an answer with citations in the text, as annotations, and in full', async () => {
     const answer = await house.client.chat.completions.create(asked);
 
     const [choice] = answer.choices;
@@ -75,7 +75,7 @@ describe('the openai package', () => {
     expect(choice?.finish_reason).toBe('stop');
   });
 
-  it('streams an answer through its helper, which holds every chunk to the protocol', async () => {
+  it('streams an answer through its helper, which validates every chunk', async () => {
     const stream = house.client.chat.completions.stream(asked);
     const chunks: unknown[] = [];
     stream.on('chunk', (chunk) => chunks.push(chunk));
@@ -92,7 +92,7 @@ describe('the openai package', () => {
     expect(JSON.stringify(chunks)).toContain('"annotations":[{"type":"url_citation"');
   });
 
-  it('gets a chunk without choices only where it asked for usage', async () => {
+  it('gets a chunk without choices only if it asked for usage', async () => {
     const stream = await house.client.chat.completions.create({
       ...asked,
       stream: true,
@@ -107,7 +107,7 @@ describe('the openai package', () => {
     expect(chunks.filter(({ choices }) => choices.length === 0)).toHaveLength(1);
   });
 
-  it('shows our sentence, code and field for a model that there is not', async () => {
+  it('shows our sentence, code and field for a model that does not exist', async () => {
     const error = await errorOf(
       house.client.chat.completions.create({ ...asked, model: 'gpt-4o' }),
     );
@@ -123,7 +123,7 @@ describe('the openai package', () => {
     ['audio', { audio: { voice: 'alloy', format: 'mp3' } }],
     ['tool_choice', { tool_choice: 'required', tools: [] }],
     ['response_format', { response_format: { type: 'json_object' } }],
-  ])('is refused %s, without which the answer would be another', async (param, fields) => {
+  ])('is refused the parameter %s, which would make the answer wrong', async (param, fields) => {
     const create = house.client.chat.completions.create({ ...asked, ...(fields as object) });
 
     expect(await errorOf(create)).toMatchObject({
@@ -134,7 +134,7 @@ describe('the openai package', () => {
     });
   });
 
-  it('is told that its key is none, and of an address that there is not', async () => {
+  it('shows our errors for an invalid key and for an unknown address', async () => {
     const stranger = clientOf(house.application, 'sk-123');
 
     const unknown = await errorOf(stranger.models.list());
@@ -148,7 +148,7 @@ describe('the openai package', () => {
 });
 
 describe('examples/openai-node', () => {
-  it('prints the answer as it is written, and where its sources stand', async () => {
+  it('prints the answer as it is written, and where its sources are', async () => {
     const args = ['--import', 'tsx', 'examples/openai-node/ask.ts', QUESTION];
     const { stdout } = await promisify(execFile)(process.execPath, args, {
       env: {
@@ -163,8 +163,8 @@ describe('examples/openai-node', () => {
   }, 60_000);
 });
 
-describe('a question by the API of OpenAI', () => {
-  it('leaves no session, and an execution without a word of it', async () => {
+describe('a question through the OpenAI API', () => {
+  it('leaves no session, and an execution without any of its text', async () => {
     const before = await listOf('/v1/sessions');
 
     const { json } = await post(asked);
@@ -190,13 +190,13 @@ describe('a question by the API of OpenAI', () => {
     expect(stored.map(({ content }) => content)).toContain(QUESTION);
   });
 
-  it('is refused a session that is not its own as one that there is not', async () => {
+  it("is refused for somebody else's session like one that does not exist", async () => {
     const { status, json } = await post({ ...asked, metadata: { session_id: NOBODY } });
 
     expect({ status, json }).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
   });
 
-  it('names what had no effect, 200 tools included, and answers all the same', async () => {
+  it('is answered, and names all parameters without effect, even 200 tools', async () => {
     const { tools } = openWebUiChat(QUESTION);
     const many = Array.from({ length: 200 }, () => tools[0]);
 
@@ -212,7 +212,7 @@ describe('a question by the API of OpenAI', () => {
     expect(headers.get('x-knowledge-router-ignored')).toBe('temperature, seed, tools, user');
   });
 
-  it('is refused with a picture in it, and answered with one in what was said before', async () => {
+  it('is refused with a picture in it, but answered with a picture in earlier messages', async () => {
     const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
     const text = { type: 'text', text: QUESTION };
 
@@ -237,7 +237,7 @@ describe('a question by the API of OpenAI', () => {
     expect(Own.parse(json).knowledge_router.citations).toEqual([]);
   });
 
-  it('is not to be sent again where that would do harm', async () => {
+  it('is answered with x-should-retry: false if sending it again would do harm', async () => {
     const body = { message: 'Hello!' };
     const begun = await house.application.call('POST', '/v1/chat', { key: house.adminKey, body });
     const { sessionId } = z.object({ sessionId: z.string() }).parse(begun.json);
@@ -252,7 +252,7 @@ describe('a question by the API of OpenAI', () => {
 });
 
 describe('requests of chat programs', () => {
-  it('are answered to Open WebUI with all the tools that it sends', async () => {
+  it('are answered for Open WebUI with all the tools that it sends', async () => {
     const { status, text, headers } = await post(openWebUiChat(QUESTION));
 
     expect(status).toBe(200);
@@ -286,7 +286,7 @@ describe('requests of chat programs', () => {
     },
   );
 
-  it('for a title of LibreChat get it as it was asked for', async () => {
+  it('for a title of LibreChat return it as requested', async () => {
     const whole = await post(libreChatTitles.completion);
     const structured = await post(libreChatTitles.structured);
 
@@ -294,7 +294,7 @@ describe('requests of chat programs', () => {
     expect(JSON.parse(contentOf(structured.json))).toEqual({ title: QUESTION, language: '' });
   });
 
-  it('are tasks where a header or the plain model says so', async () => {
+  it('are treated as tasks if a header or the plain model says so', async () => {
     const named = await post(asked, { 'X-Knowledge-Router-Task': 'tags_generation' });
     const plain = await post({ ...openWebUiTasks.title, model: 'default:plain' });
     const talk = await post({ ...asked, model: 'default:plain' });
@@ -304,7 +304,7 @@ describe('requests of chat programs', () => {
     expect(talk).toMatchObject({ status: 400, json: { error: { param: 'model' } } });
   });
 
-  it('are questions where a person writes what looks like a task', async () => {
+  it('are treated as questions if a person writes something that looks like a task', async () => {
     const content = `### Task:\nSay it in JSON: ${QUESTION}`;
     const pasted = openWebUiTasks.title.messages;
 

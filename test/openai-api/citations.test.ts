@@ -17,7 +17,7 @@ const cited = (number: number, more: Partial<Citation>): Citation => ({
 });
 
 describe('the annotations of an answer', () => {
-  it('have an address for every marker, of a memory and a result that of the receipt', () => {
+  it('have a URL for every marker: memories and tool results link to the receipt', () => {
     const answer = {
       answer:
         'Yours is 42. [1] It has 7 keys. [2] Keys are kept. [3]\n\nSources:\n[1] …\n[2] …\n[3] …',

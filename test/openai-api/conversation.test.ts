@@ -4,8 +4,8 @@ import { toConversation, type GivenMessage } from '../../src/openai-api/conversa
 const read = (messages: readonly GivenMessage[]) =>
   toConversation(messages, { param: 'messages', maxQueryChars: 100 });
 
-describe('the messages of a client of OpenAI', () => {
-  it('are the last question, what was said before it, and how it is to be answered', () => {
+describe('the messages of an OpenAI client', () => {
+  it('are read as the last question, earlier messages, and instructions for the answer', () => {
     const conversation = read([
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Hello' },
@@ -27,7 +27,7 @@ describe('the messages of a client of OpenAI', () => {
     });
   });
 
-  it('may be without wishes, and those without an end are cut between characters', () => {
+  it('may lack instructions, and endless instructions are cut between characters', () => {
     const long: GivenMessage = { role: 'system', content: `x${'👍'.repeat(4_000)}` };
     const question: GivenMessage = { role: 'user', content: 'How long?' };
 
@@ -50,7 +50,7 @@ describe('the messages of a client of OpenAI', () => {
     );
   });
 
-  it('are refused with a picture in the question, and not with one that was shown before', () => {
+  it('are refused with a picture in the question, but not with one in earlier messages', () => {
     const picture = { type: 'image_url' };
     const shown: GivenMessage = { role: 'user', content: [picture] };
 

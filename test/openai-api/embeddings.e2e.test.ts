@@ -23,8 +23,8 @@ const clientWith = (permissions: ('chat' | 'embeddings')[]) => {
   return new OpenAI({ baseURL: `${api.url}/openai/v1`, apiKey, maxRetries: 0 });
 };
 
-describe('embeddings', () => {
-  it('come as the openai package decodes them, and as plain numbers', async () => {
+describe('embeddings through the OpenAI API', () => {
+  it('are returned as the openai package decodes them, and as plain numbers', async () => {
     const client = clientWith(['embeddings']);
     const input = ['one', 'three'];
 
@@ -44,14 +44,14 @@ describe('embeddings', () => {
     expect(asked).toEqual([input, ['one']]);
   });
 
-  it('are refused to a key that was not granted them', async () => {
+  it('are refused for a key without the permission', async () => {
     const created = clientWith(['chat']).embeddings.create({ model: 'any', input: 'one' });
 
     await expect(created).rejects.toMatchObject({ status: 403, type: 'permission_error' });
   });
 
   it.each([[[1, 2, 3]], [[[1, 2], [3]]]])(
-    'of tokens %j are refused with the setting to change',
+    'of tokens %j are refused, and the error names the setting to change',
     async (input) => {
       const created = clientWith(['embeddings']).embeddings.create({
         model: 'any',
@@ -67,7 +67,7 @@ describe('embeddings', () => {
     },
   );
 
-  it('of more text than a whole request may have are refused', async () => {
+  it('are refused if the texts exceed the limit of a request', async () => {
     const input = Array.from({ length: 7 }, () => 'x'.repeat(30_000));
 
     const created = clientWith(['embeddings']).embeddings.create({ model: 'any', input });
@@ -78,7 +78,7 @@ describe('embeddings', () => {
     });
   });
 
-  it('of another length than the embedder has are refused', async () => {
+  it('are refused in another length than the embedder has', async () => {
     const created = clientWith(['embeddings']).embeddings.create({
       model: 'any',
       input: 'one',

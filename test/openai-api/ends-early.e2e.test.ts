@@ -43,7 +43,7 @@ describe.each([
     details: { reason: 'content_filter' },
   },
 ])('an answer that ends early because of $reason', ({ reason, finish, status, details }) => {
-  it(`has the finish reason ${finish}, whole and in a stream`, async () => {
+  it(`has the finish reason ${finish}, in one piece and in a stream`, async () => {
     const client = await serve(reason);
 
     const whole = await client.chat.completions.create(chat);
@@ -55,7 +55,7 @@ describe.each([
     expect(reasons.filter((one) => typeof one === 'string')).toEqual([finish]);
   });
 
-  it(`is a response that is ${status}, whole and in a stream`, async () => {
+  it(`is a response that is ${status}, in one piece and in a stream`, async () => {
     const client = await serve(reason);
 
     const whole = await client.responses.create(response);

@@ -3,8 +3,8 @@ import { AttributeFilter, toDocumentFilter } from '../../src/openai-api/filters.
 
 const read = (filter: unknown) => toDocumentFilter(AttributeFilter.parse(filter));
 
-describe('a filter of an OpenAI client', () => {
-  it('means attributes as metadata and our own keys as they are', () => {
+describe('the filter of an OpenAI client', () => {
+  it('treats attributes as metadata, and our own keys as they are', () => {
     const filter = read({
       type: 'and',
       filters: [
@@ -36,7 +36,7 @@ describe('a filter of an OpenAI client', () => {
     });
   });
 
-  it('is refused where its comparison is none', () => {
+  it('is refused if its comparison is invalid', () => {
     expect(() => read({ type: 'near', key: 'region', value: 'north' })).toThrow(
       expect.objectContaining({ code: 'validation_failed' }),
     );

@@ -90,7 +90,7 @@ const TASKS: readonly [string, object, Headers][] = [
   ['a form', { model: 'default', messages, response_format }, {}],
 ];
 
-describe('a token of a page', () => {
+describe('a browser token', () => {
   let token = '';
   let adminKey = '';
   const page = { Origin: ORIGIN };
@@ -99,21 +99,24 @@ describe('a token of a page', () => {
     token = await makeToken(await makeKey(adminKey, ['chat', 'search', 'tokens', 'tasks']));
   });
 
-  it.each(TASKS)('does not get the language model by %s', async (_way, body, headers) => {
-    const askedBefore = model.requests.length;
+  it.each(TASKS)(
+    'does not get access to the language model through %s',
+    async (_way, body, headers) => {
+      const askedBefore = model.requests.length;
 
-    const answers = [
-      await complete(token, body, { ...page, ...headers }),
-      await complete(token, { ...body, stream: true }, { ...page, ...headers }),
-    ];
+      const answers = [
+        await complete(token, body, { ...page, ...headers }),
+        await complete(token, { ...body, stream: true }, { ...page, ...headers }),
+      ];
 
-    for (const { status, json } of answers) {
-      expect({ status, json }).toMatchObject({ status: 403, json: { error: { param: null } } });
-    }
-    expect(model.requests).toHaveLength(askedBefore);
-  });
+      for (const { status, json } of answers) {
+        expect({ status, json }).toMatchObject({ status: 403, json: { error: { param: null } } });
+      }
+      expect(model.requests).toHaveLength(askedBefore);
+    },
+  );
 
-  it('does not get it by the Responses API either', async () => {
+  it('does not get access through the Responses API either', async () => {
     const askedBefore = model.requests.length;
     const format = { type: 'json_schema', name: 'poem', schema: { type: 'object' } };
     const bodies = [
@@ -129,7 +132,7 @@ describe('a token of a page', () => {
     expect(model.requests).toHaveLength(askedBefore);
   });
 
-  it('gets the title of a chat by rule, which counts as a question', async () => {
+  it('gets the title of a chat by a rule, and it counts as a question', async () => {
     const [before, askedBefore] = [await questionsOf(adminKey), model.requests.length];
 
     const { json } = await complete(token, openWebUiTasks.title, page);
@@ -139,7 +142,7 @@ describe('a token of a page', () => {
     expect(await questionsOf(adminKey)).toBe(before + 1);
   });
 
-  it('gets no embeddings, and no plain model in the list', async () => {
+  it('gets no embeddings, and sees no plain model in the list', async () => {
     const body = { model: 'any', input: 'sea' };
 
     const embedded = await call('/openai/v1/embeddings', token, { body, headers: page });
@@ -150,8 +153,8 @@ describe('a token of a page', () => {
   });
 });
 
-describe('a key of an application', () => {
-  it('has the language model for tasks only where an admin granted that', async () => {
+describe('an application key', () => {
+  it('may use the language model for tasks only if an admin granted that', async () => {
     const { adminKey } = await house.application.tenant();
     const [without, granted] = [
       await makeKey(adminKey, ['chat', 'search']),
@@ -171,7 +174,7 @@ describe('a key of an application', () => {
     expect(contentOf(written.json)).toBe('Written by the model');
   });
 
-  it('has at most as many characters of all messages read as MAX_TASK_CHARS says', async () => {
+  it('has at most MAX_TASK_CHARS characters of all messages read', async () => {
     const { adminKey } = await house.application.tenant();
     const granted = await makeKey(adminKey, ['chat', 'tasks']);
     const newest = { role: 'user', content: `${'y'.repeat(20_000)} the end` };
@@ -185,7 +188,7 @@ describe('a key of an application', () => {
 });
 
 describe('a key with act_for_users', () => {
-  it('has the language model for tasks only where an admin granted that', async () => {
+  it('may use the language model for tasks only if an admin granted that', async () => {
     const { adminKey } = await house.application.tenant();
     const { userId } = await addPerson(house.application, adminKey);
     const [without, granted] = [
@@ -203,8 +206,8 @@ describe('a key with act_for_users', () => {
   });
 });
 
-describe("the day's questions", () => {
-  it('are used up by tasks and by requests for embeddings', async () => {
+describe('the daily quota of questions', () => {
+  it('is used up by tasks and by requests for embeddings', async () => {
     const { adminKey } = await house.application.tenant();
     const key = await makeKey(adminKey, ['chat', 'tasks', 'embeddings']);
     await house.application.call('PATCH', '/v1/tenant', {

@@ -24,15 +24,15 @@ describe('a parameter that would falsify the answer', () => {
     { n: 1, logprobs: false, top_logprobs: 0, audio: null, modalities: ['text'] },
     { tool_choice: 'auto', function_call: 'none' },
     {},
-  ])('is none of %j', (body) => {
+  ])('is not seen in %j', (body) => {
     expect(() => refuseFalsifying(body)).not.toThrow();
   });
 });
 
-describe('the header of what had no effect', () => {
+describe('the header that lists parameters without effect', () => {
   const known = new Set(['model', 'messages']);
 
-  it('names what was given and is not known, and nothing that is null', () => {
+  it('names the unknown parameters that were sent, but none that are null', () => {
     const body = { model: 'm', seed: 7, top_p: null };
 
     expect(toIgnoredHeader(body, { known, alsoIgnored: ['tools', 'seed'] })).toEqual({
@@ -40,7 +40,7 @@ describe('the header of what had no effect', () => {
     });
   });
 
-  it('holds no name that could break it, and no endless list', () => {
+  it('contains no name that could break it, and no endless list', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`field${at}`, 1]));
     const [header = ''] = Object.values(toIgnoredHeader(many, { known }));
 

@@ -3,12 +3,12 @@ import { toForm } from '../../src/openai-api/response-format.js';
 
 const schema = { type: 'object', properties: { days: { type: 'integer' } } };
 
-describe('the form that a request asks for', () => {
-  it('is none for a text', () => {
+describe('the response format of a request', () => {
+  it('is none for plain text', () => {
     expect([toForm({ type: 'text' }), toForm(null), toForm(undefined)]).toEqual([null, null, null]);
   });
 
-  it('is any object, or one by a schema beside its type or within', () => {
+  it('is any object, or one by a schema next to its type or inside it', () => {
     const inside = { type: 'json_schema', json_schema: { name: 'leave', schema } };
 
     expect(toForm({ type: 'json_object' })).toEqual({ name: 'answer', schema: { type: 'object' } });
@@ -18,7 +18,7 @@ describe('the form that a request asks for', () => {
 
   it.each([
     ['without a schema', { type: 'json_schema' }],
-    ['of a type that there is not', { type: 'grammar', schema }],
+    ['of an unknown type', { type: 'grammar', schema }],
     ['with an endless schema', { type: 'json_schema', schema: { a: 'x'.repeat(20_000) } }],
   ])('is refused %s', (_, format) => {
     expect(() => toForm(format)).toThrow(

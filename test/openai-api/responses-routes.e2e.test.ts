@@ -18,7 +18,7 @@ const post = (body: object) =>
 const Id = z.looseObject({ id: z.string() });
 
 describe('the Responses API', () => {
-  it('answers with the search that ran and each citation as an address and a file', async () => {
+  it('answers with the search that ran and each citation as a URL and a file', async () => {
     const response = await house.client.responses.create({
       ...asked,
       include: ['file_search_call.results'],
@@ -47,7 +47,7 @@ describe('the Responses API', () => {
     expect(response).toMatchObject({ knowledge_router: { sessionId: null } });
   });
 
-  it('streams events that the helper of the openai package takes, whole in the end', async () => {
+  it("streams events that the openai package's helper accepts, complete at the end", async () => {
     const stream = house.client.responses.stream(asked);
     const types: string[] = [];
     const numbers: number[] = [];
@@ -89,14 +89,14 @@ describe('the Responses API', () => {
     expect(filled).toMatchObject({ knowledge_router: { citations: [{ number: 1 }] } });
   });
 
-  it('answers an agent of n8n and leaves its tools aside', async () => {
+  it('answers an agent of n8n and ignores its tools', async () => {
     const { status, headers, json } = await post(n8nResponses(QUESTION));
 
     expect({ status, json }).toMatchObject({ status: 200, json: { status: 'completed' } });
     expect(headers.get('x-knowledge-router-ignored')).toBe('temperature, tools');
   });
 
-  it('makes a title without a search', async () => {
+  it('creates a title without a search', async () => {
     const input = libreChatTitles.completion.messages;
 
     const { json } = await post({ model: 'default', input });
@@ -111,7 +111,7 @@ describe('the Responses API', () => {
     ['tool_choice', { tool_choice: 'required' }],
     ['text.format', { text: { format: { type: 'json_object' } } }],
     ['input', { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'x' }] }] }],
-  ])('refuses %s by name', async (param, fields) => {
+  ])('refuses the field %s by name', async (param, fields) => {
     const { status, json } = await post({ ...asked, ...fields });
 
     expect({ status, json }).toMatchObject({
@@ -120,7 +120,7 @@ describe('the Responses API', () => {
     });
   });
 
-  it('keeps no response', async () => {
+  it('stores no response', async () => {
     const { status, json } = await house.application.call('GET', '/openai/v1/responses/resp_1', {
       key: house.adminKey,
     });

@@ -46,7 +46,7 @@ const isAborted = ({ asked: turn }: { asked: AskedTurn | null }) =>
     (aborted) => aborted === true,
   );
 
-describe('a client that leaves', () => {
+describe('a client that disconnects', () => {
   it.each<[string, Play]>([
     ['before the first word', (_emit, turn) => untilAborted(turn)],
     [
@@ -135,7 +135,7 @@ describe('a stream whose key is revoked', () => {
 });
 
 describe('a turn that fails', () => {
-  it('before its stream begins is refused with a status, and not to be sent again', async () => {
+  it('before its stream begins is refused with a status that says not to retry', async () => {
     const { api, key } = await serve(async () => undefined);
     const body = { ...asked, model: 'nobody', stream: true };
 
@@ -147,7 +147,7 @@ describe('a turn that fails', () => {
     expect(answer).toMatchObject({ status: 404, json: { error: { param: 'model' } } });
   });
 
-  it('in the middle tells the sentence of its code', async () => {
+  it('in the middle sends the sentence for its error code', async () => {
     const { client } = await serve(async (emit) => {
       await emit({ type: 'delta', text: 'Three' });
       throw new AppError('model_unavailable', 'connect ECONNREFUSED 10.0.0.5');

@@ -62,8 +62,8 @@ const Usage = z.object({ items: z.array(z.object({ promptTokens: z.int() })) });
 const promptTokens = async (key: string) =>
   Usage.parse(await get('/v1/usage', key)).items.reduce((sum, day) => sum + day.promptTokens, 0);
 
-describe('a house whose embedder nobody calibrated', () => {
-  it('says so in its answers and when it is asked whether it is ready', async () => {
+describe('an installation whose embedder is not calibrated', () => {
+  it('says so in its answers and in its readiness check', async () => {
     const answered = await house.application.call('POST', '/v1/chat', {
       key: house.adminKey,
       body: { message: QUESTION },
@@ -78,8 +78,8 @@ describe('a house whose embedder nobody calibrated', () => {
   });
 });
 
-describe('an answer in a form', () => {
-  it('keeps what it cites, and the text that it was made of', async () => {
+describe('an answer in a requested format', () => {
+  it('keeps its citations and the text that it was made from', async () => {
     reply = '```json\n{"count": 7}\n```';
 
     const answer = await house.client.chat.completions.create({ ...asked, response_format });
@@ -97,7 +97,7 @@ describe('an answer in a form', () => {
     });
   });
 
-  it('is streamed as a whole, without the words that it was made of', async () => {
+  it('is streamed as a whole, without the text that it was made from', async () => {
     reply = '{"count": 7}';
 
     const stream = house.client.chat.completions.stream({ ...asked, response_format });
@@ -106,7 +106,7 @@ describe('an answer in a form', () => {
     expect(choices[0]?.message.content).toBe('{"count": 7}');
   });
 
-  it('is given by the Responses API with both kinds of citations', async () => {
+  it('is returned by the Responses API with both kinds of citations', async () => {
     reply = '{"count": 7}';
     const format = { type: 'json_schema' as const, name: 'quokkas', schema };
 
@@ -122,7 +122,7 @@ describe('an answer in a form', () => {
     });
   });
 
-  it('counts in its usage what the endpoint read from its cache', async () => {
+  it("counts the tokens read from the endpoint's cache in its usage", async () => {
     reply = { content: '{"count": 7}', promptTokens: 500, cachedTokens: 300 };
     const format = { type: 'json_schema' as const, name: 'quokkas', schema };
 
@@ -138,10 +138,10 @@ describe('an answer in a form', () => {
   });
 
   it.each([
-    ['no JSON', 'Seven.'],
+    ['invalid JSON', 'Seven.'],
     ['a list', '[7]'],
-    ['without a field that must be there', '{"number": 7}'],
-  ])('is refused where the model gives %s, and not asked for again', async (_what, given) => {
+    ['an object without a required field', '{"number": 7}'],
+  ])('is refused if the model returns %s, and is not requested again', async (_what, given) => {
     reply = given;
 
     const { status, headers, json } = await post({ ...asked, response_format });
@@ -153,7 +153,7 @@ describe('an answer in a form', () => {
     expect(headers.get('x-should-retry')).toBe('false');
   });
 
-  it('of another kind, or without a schema, is refused by name', async () => {
+  it('of another type, or without a schema, is refused by name', async () => {
     const formats = [{ type: 'grammar' }, { type: 'json_schema' }];
 
     const answers = await Promise.all(
@@ -170,7 +170,7 @@ describe('an answer in a form', () => {
 });
 
 describe('a task of a chat program', () => {
-  it('is answered by the model, below our rules, without its thoughts', async () => {
+  it('is answered by the model under our instructions, without its thoughts', async () => {
     reply = '<think>Quokkas!</think>{"title": "Quokkas"}';
 
     const { json } = await post(openWebUiTasks.title);
@@ -183,7 +183,7 @@ describe('a task of a chat program', () => {
     expect(messages[1]?.content).toContain('<chat_history>');
   });
 
-  it('has the structure that LibreChat asks for by schema', async () => {
+  it('has the structure that LibreChat requests with a schema', async () => {
     reply = '{"title": "Quokkas", "language": "en"}';
 
     const { json } = await post(libreChatTitles.structured);
@@ -194,7 +194,7 @@ describe('a task of a chat program', () => {
     });
   });
 
-  it('is the plain model, which has no documents', async () => {
+  it('can use the plain model, which has no documents', async () => {
     reply = 'Quokkas are marsupials.';
 
     const { json } = await post({ ...asked, model: 'default:plain' });
@@ -203,7 +203,7 @@ describe('a task of a chat program', () => {
     expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain('Seven quokkas');
   });
 
-  it('counts what the model took, also where it fails, and is told as a failure', async () => {
+  it("counts the model's tokens, also if it fails, which is reported as a failure", async () => {
     const { adminKey } = await house.application.tenant();
     reply = { content: 'A title', promptTokens: 321 };
     await post(openWebUiTasks.title, adminKey);
@@ -218,7 +218,7 @@ describe('a task of a chat program', () => {
 });
 
 describe("a tenant's quota", () => {
-  it('is what embeddings and tasks count against', async () => {
+  it('counts embeddings and tasks', async () => {
     const { adminKey: key } = await house.application.tenant();
     const { user } = z
       .object({ user: z.looseObject({ id: z.string() }) })

@@ -17,7 +17,7 @@ const upload = async (text: string, name: string) => {
   return id;
 };
 
-describe('files', () => {
+describe('files of the OpenAI API', () => {
   it('are documents: uploaded, listed page by page, read and deleted', async () => {
     const id = await upload('Two wombats are allowed in a shed.', 'wombats.txt');
 
@@ -60,7 +60,7 @@ describe('an upload of a file', () => {
     ['metadata', '{}'],
     ['title', 'Plans'],
     ['sourcePath', 'a.md'],
-  ])('is refused with the name of the field %s, which it does not take', async (name, value) => {
+  ])('is refused if it contains the unsupported field %s, and names it', async (name, value) => {
     const answers = [
       await send([PURPOSE, [name, value], FILE]),
       await send([FILE, PURPOSE, [name, value]]),
@@ -70,7 +70,7 @@ describe('an upload of a file', () => {
     expect(answers).toMatchObject([named, named]);
   });
 
-  it('names what has no effect on it', async () => {
+  it('names parameters without effect', async () => {
     const file = ['file', new File(['It never expires.'], 'a.txt')] as const;
 
     const { status, headers } = await send([
@@ -131,7 +131,7 @@ describe('a vector store', () => {
     });
   });
 
-  it('names what has no effect on it', async () => {
+  it('names parameters without effect', async () => {
     const { headers } = await house.application.call('POST', '/openai/v1/vector_stores', {
       key: house.adminKey,
       body: { name: 'A', expires_after: {}, chunking_strategy: { type: 'auto' } },
@@ -141,8 +141,8 @@ describe('a vector store', () => {
   });
 });
 
-describe('a file that is put into a vector store', () => {
-  it('stays outside where its attributes are not for the caller to give', async () => {
+describe('a file that is added to a vector store', () => {
+  it('is not added if its attributes are not for the caller to set', async () => {
     const { application, adminKey: key } = house;
     const store = await house.client.vectorStores.create({ name: 'Shared' });
     const { apiKey: editor, userId } = await addPerson(application, key);
@@ -161,7 +161,7 @@ describe('a file that is put into a vector store', () => {
 });
 
 describe('another tenant', () => {
-  it('finds none of the ids on any address, as if there were none', async () => {
+  it('gets "not found" for all of our ids at every address', async () => {
     const store = await house.client.vectorStores.create({ name: 'Ours' });
     await house.client.vectorStores.files.create(store.id, { file_id: house.documentId });
     const { adminKey: key } = await house.application.tenant();
@@ -208,8 +208,8 @@ const keyWith = async (filter: object): Promise<string> => {
   return z.looseObject({ apiKey: z.string() }).parse(json).apiKey;
 };
 
-describe('a key whose filter leaves a document out', () => {
-  it('neither counts, lists nor finds it in a vector store that holds it', async () => {
+describe('a key whose filter excludes a document', () => {
+  it('neither counts, lists nor finds it in a vector store that contains it', async () => {
     const store = await house.client.vectorStores.create({ name: 'With quokkas' });
     await house.client.vectorStores.files.create(store.id, { file_id: house.documentId });
     const filters = [
@@ -231,7 +231,7 @@ describe('a key whose filter leaves a document out', () => {
 });
 
 describe('a key that is limited to one collection', () => {
-  it('sees no file outside of it, and neither cites nor finds one', async () => {
+  it('sees, cites and finds no file outside of it', async () => {
     const store = await house.client.vectorStores.create({ name: 'Narrow' });
     const apiKey = await keyWith({ type: 'eq', key: 'collectionId', value: store.id });
     const narrow = clientOf(house.application, apiKey);

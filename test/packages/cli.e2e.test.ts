@@ -61,7 +61,7 @@ const linesOf = (stdout: string): unknown[] =>
 describe('knowledge-router login', () => {
   const signedOut = (name: string) => ({ XDG_CONFIG_HOME: join(folder, name) });
 
-  it('keeps the key that it reads from stdin for its user alone, and needs no variables then', async () => {
+  it('stores the key that it reads from stdin for its user only, and then needs no variables', async () => {
     const own = signedOut('signs-in');
 
     const login = await runCommand(['login', `${application.url}/`], {
@@ -82,7 +82,7 @@ describe('knowledge-router login', () => {
     });
   });
 
-  it('keeps nothing of a key that is refused', async () => {
+  it('stores nothing of a key that is refused', async () => {
     const own = signedOut('refused');
 
     const login = await runCommand(['login', application.url], {
@@ -96,13 +96,13 @@ describe('knowledge-router login', () => {
     });
   });
 
-  it('takes no key as an argument', async () => {
+  it('does not accept a key as an argument', async () => {
     const login = await runCommand(['login', application.url, adminKey], { variables: {} });
 
     expect(login).toMatchObject({ exitCode: 2, stdout: '' });
   });
 
-  it('gives its key to no other server than the one that it was given for', async () => {
+  it('sends its key only to the server that it was given for', async () => {
     const own = signedOut('elsewhere');
     await runCommand(['login', application.url], { variables: own, stdin: adminKey });
 
@@ -113,7 +113,7 @@ describe('knowledge-router login', () => {
     expect(status).toMatchObject({ exitCode: 3 });
   });
 
-  it('is overruled by variables', async () => {
+  it('is overridden by variables', async () => {
     const own = { ...variables, ...signedOut('overruled') };
     await runCommand(['login', application.url], { variables: own, stdin: adminKey });
 
@@ -142,7 +142,7 @@ describe('knowledge-router ask', () => {
     expect(linesOf(stdout)).toMatchObject([{ responseType: 'answer', citations: [{ number: 1 }] }]);
   });
 
-  it('says why it is refused on stderr, and nothing on stdout', async () => {
+  it('prints the reason of a refusal on stderr, and nothing on stdout', async () => {
     const asked = await run('ask', QUESTION, '--assistant', 'nobody');
 
     expect(asked).toMatchObject({ exitCode: 1, stdout: '' });
@@ -150,7 +150,7 @@ describe('knowledge-router ask', () => {
   });
 });
 
-describe('knowledge-router', () => {
+describe('the command knowledge-router', () => {
   it('searches, lists and files documents as lines of JSON', async () => {
     const [document] = linesOf((await run('documents', '--json')).stdout);
     const { id: documentId } = z.looseObject({ id: z.string() }).parse(document);
@@ -199,7 +199,7 @@ describe('knowledge-router', () => {
     expect((await run('sources', 'show', 'nothing')).stderr).toContain('no source nothing');
   }, 60_000);
 
-  it('sends a document by its path, and deletes the version that is meant', async () => {
+  it('sends a document by its path, and deletes the requested version', async () => {
     const file = join(folder, 'ticket.md');
     await writeFile(file, 'The printer on floor 3 is offline.');
     const place = ['helpdesk', 'tickets/42'];
@@ -214,7 +214,7 @@ describe('knowledge-router', () => {
     expect((await run('sources', 'list')).stdout).toContain('(pushed, its documents are sent)');
   }, 60_000);
 
-  it('ends with 4 where one of several files is not read, and with 1 where none is', async () => {
+  it('exits with 4 if one of several files is not read, and with 1 if none is', async () => {
     const [good, broken] = [join(folder, 'good.md'), join(folder, 'broken.pdf')];
     await writeFile(good, '# Parking\n\nCars park behind the house.');
     await writeFile(broken, '%PDF-1.7\nnothing else\n');
@@ -247,14 +247,14 @@ describe('knowledge-router', () => {
     ['documents', '--nonsense'],
     ['search'],
     ['sync', '.', '--max-delete', 'x'],
-  ])('ends with 2 for "%s %s %s %s", and says what is wrong', async (...args) => {
+  ])('exits with 2 for "%s %s %s %s", and says what is wrong', async (...args) => {
     const { exitCode, stdout, stderr } = await run(...args);
 
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain('error: ');
   });
 
-  it('names what every command takes', async () => {
+  it('lists the arguments of every command', async () => {
     const { exitCode, stdout } = await run('sync', '--help');
 
     expect(exitCode).toBe(0);
@@ -262,7 +262,7 @@ describe('knowledge-router', () => {
   });
 });
 
-describe('the completion', () => {
+describe('the shell completion', () => {
   it('of bash completes commands, subcommands and their options', async () => {
     const { stdout: script } = await run('completion', 'bash');
     const complete = async (line: string) => {
@@ -292,7 +292,7 @@ describe('the command line as a process', () => {
     KNOWLEDGE_ROUTER_API_KEY: '',
   });
 
-  it('streams to a terminal, with citations in a dim colour and a line that tells how far it is', async () => {
+  it('streams to a terminal, with citations in a dim colour and a progress line', async () => {
     const command = [process.execPath, program, 'ask', QUESTION]
       .map((part) => `'${part}'`)
       .join(' ');
@@ -306,7 +306,7 @@ describe('the command line as a process', () => {
     expect(stdout).toContain('\r\u001b[2K');
   }, 60_000);
 
-  it('asks for address and key on a terminal, shows no key, and keeps both for its user alone', async () => {
+  it('asks for address and key in a terminal, hides the key, and stores both for its user only', async () => {
     const own = { XDG_CONFIG_HOME: join(folder, 'typed') };
 
     const { exitCode, shown } = await runOnTerminal([process.execPath, program, 'login'], {
@@ -333,7 +333,7 @@ describe('the command line as a process', () => {
     { at: 'Address of the server', args: [] },
     { at: 'API key', args: ['http://127.0.0.1:1'] },
   ])(
-    'ends with 130 at Ctrl-C where it asks "$at", and keeps nothing',
+    'exits with 130 at Ctrl-C when it asks for "$at", and stores nothing',
     async ({ at, args }) => {
       const own = { XDG_CONFIG_HOME: join(folder, 'interrupted') };
 
@@ -348,7 +348,7 @@ describe('the command line as a process', () => {
     60_000,
   );
 
-  it('uses no colour on a terminal with NO_COLOR', async () => {
+  it('uses no colour in a terminal with NO_COLOR', async () => {
     const command = [process.execPath, program, 'ask', QUESTION]
       .map((part) => `'${part}'`)
       .join(' ');
@@ -360,7 +360,7 @@ describe('the command line as a process', () => {
     expect(stdout).not.toContain('\u001b[2m');
   }, 60_000);
 
-  it('watches a folder until it is interrupted, and ends with 130', async () => {
+  it('watches a folder until it is interrupted, and exits with 130', async () => {
     const watched = join(folder, 'watched');
     await mkdir(watched);
     await writeFile(join(watched, 'first.md'), 'First.');
@@ -391,7 +391,7 @@ describe('the command line as a process', () => {
 
 describe('knowledge-router mcp', () => {
   it.each(['legacy', 'auto'] as const)(
-    'serves a client of the %s era on stdin and stdout with what /mcp has',
+    'serves a client of the %s era on stdin and stdout with the same features as /mcp',
     async (era) => {
       const client = new Client(
         { name: 'test', version: '1.0.0' },
@@ -426,7 +426,7 @@ describe('knowledge-router mcp', () => {
     60_000,
   );
 
-  it('answers what is no message, and what the server refuses, in the words of the protocol', async () => {
+  it('answers invalid messages, and requests that the server refuses, with errors of the protocol', async () => {
     const lines = ['no JSON', '{"jsonrpc":"2.0","id":7,"method":"tools/list"}'];
 
     const served = await runCommand(['mcp'], {

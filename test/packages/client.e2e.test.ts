@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => application.close());
 
 describe('the client package on a server', () => {
-  it('has uploaded a file with its progress to the last byte', async () => {
+  it('uploads a file and reports its progress to the last byte', async () => {
     const document = await client.documents.get(documentId);
 
     expect(document).toMatchObject({ filename: 'employee-handbook.pdf', metadata: { year: 2026 } });
     expect(sentBytes.at(-1)).toBe(document.sizeBytes);
   });
 
-  it('asks, and streams an answer whose texts are that answer', async () => {
+  it('asks, and streams an answer whose texts add up to it', async () => {
     const events: ChatEvent[] = [];
     const asked = await client.ask(QUESTION);
 
@@ -49,7 +49,7 @@ describe('the client package on a server', () => {
     expect(asked.answer).toContain('three days a week');
   });
 
-  it('is answered once for a question that it sends twice under one key', async () => {
+  it('gets one answer to a question that it sends twice with the same key', async () => {
     const options = { idempotencyKey: crypto.randomUUID() };
 
     const [first, second] = [
@@ -85,7 +85,7 @@ describe('the client package on a server', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'document_corrupt' });
   });
 
-  it('tells who the key belongs to, and that a wrong one is refused', async () => {
+  it('shows who the key belongs to, and that a wrong key is refused', async () => {
     const stranger = createClient({ url: application.url, apiKey: 'kr_wrong' });
 
     const { user } = await client.me();
@@ -106,7 +106,7 @@ describe('the retriever for LangChain on a server', () => {
     expect(documents[0]?.metadata).toMatchObject({ documentId, pageStart: 4, evidence: true });
   });
 
-  it('keeps to its filter', async () => {
+  it('respects its filter', async () => {
     const filter = { type: 'eq', key: 'metadata.year', value: 1999 } as const;
     const retriever = new KnowledgeRouterRetriever({ client, filter });
 

@@ -67,8 +67,8 @@ const collect = async <Item>(items: AsyncIterable<Item>) => {
 
 const keysOf = (sent: readonly Sent[]) => sent.map(({ headers }) => headers.get('Idempotency-Key'));
 
-describe('a question', () => {
-  it('is sent again under the same key while the server is away or fails', async () => {
+describe('a question from the client', () => {
+  it('is sent again with the same key while the server is away or fails', async () => {
     const { client, sent, waits } = openClient([
       away(),
       refusal('storage_unavailable', 503),
@@ -89,7 +89,7 @@ describe('a question', () => {
   it.each([
     { given: '7', waits: [7000] },
     { given: new Date(Date.now() - 5_000).toUTCString(), waits: [0] },
-  ])('waits as Retry-After says: $waits', async ({ given, waits }) => {
+  ])('waits as long as Retry-After says: $waits', async ({ given, waits }) => {
     const opened = openClient([
       refusal('rate_limited', 429, { 'Retry-After': given }),
       json({ answer: 'Yes.' }),
@@ -102,12 +102,12 @@ describe('a question', () => {
 
   it.each([
     { why: 'was refused for good', reply: refusal('validation_failed', 422) },
-    { why: 'met a quota that is used up', reply: refusal('quota_exceeded', 429) },
+    { why: 'exceeded a quota', reply: refusal('quota_exceeded', 429) },
     {
       why: 'would have to wait too long',
       reply: refusal('rate_limited', 429, { 'Retry-After': '3600' }),
     },
-  ])('is not sent again where it $why', async ({ reply }) => {
+  ])('is not sent again if it $why', async ({ reply }) => {
     const { client, sent } = openClient([reply]);
 
     await expect(client.ask('Really?')).rejects.toMatchObject({ name: 'KnowledgeRouterError' });
@@ -115,7 +115,7 @@ describe('a question', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is given up after as many attempts as allowed, with the code of the last failure', async () => {
+  it('fails after the maximum number of attempts, with the code of the last failure', async () => {
     const { client, sent } = openClient([away(), away(), away()], { maxRetries: 2 });
 
     const asked = client.ask('Anybody?');
@@ -124,7 +124,7 @@ describe('a question', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('rejects with the reason of an abort and not with a failure of the connection', async () => {
+  it('rejects with the reason of an abort, not with a connection failure', async () => {
     const abort = new AbortController();
     const { client } = openClient([
       () => {
@@ -139,7 +139,7 @@ describe('a question', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a refusal that the client receives', () => {
   it('is thrown with its code, status, request and fields', async () => {
     const body = {
       code: 'validation_failed',
@@ -161,21 +161,21 @@ describe('a refusal', () => {
     });
   });
 
-  it('of a proxy before the API is named as such', async () => {
+  it('of a proxy before the API is described as such', async () => {
     const { client } = openClient([new Response('<h1>Login</h1>', { status: 401 })]);
 
     await expect(client.me()).rejects.toMatchObject({ code: 'unexpected_answer', status: 401 });
   });
 
-  it('that is a page instead of an answer is named as such', async () => {
+  it('that is a page instead of an answer is described as such', async () => {
     const { client } = openClient([new Response('<h1>Welcome</h1>')]);
 
     await expect(client.me()).rejects.toMatchObject({ code: 'unexpected_answer', status: 200 });
   });
 });
 
-describe('a request that would do its work twice', () => {
-  it('is sent again where it was refused before anything was done, and not where its answer was lost', async () => {
+describe('a request that must not take effect twice', () => {
+  it('is sent again if it was refused beforehand, but not if its answer was lost', async () => {
     const limited = openClient([refusal('rate_limited', 429), json({ id: 'c-1' })]);
     const lost = openClient([away()]);
 
@@ -186,7 +186,7 @@ describe('a request that would do its work twice', () => {
     expect([limited.sent.length, lost.sent.length]).toEqual([2, 1]);
   });
 
-  it('finds a deletion done whose first answer was lost', async () => {
+  it('treats a deletion whose first answer was lost as done', async () => {
     const lost = openClient([away(), refusal('not_found', 404)]);
     const missing = openClient([refusal('not_found', 404)]);
 
@@ -198,8 +198,8 @@ describe('a request that would do its work twice', () => {
   });
 });
 
-describe('a stream', () => {
-  it('yields events however the bytes are cut, and passes comments over', async () => {
+describe('a stream that the client reads', () => {
+  it('yields events however the bytes are split, and ignores comments', async () => {
     const text = `: here\n\n${told('delta', { text: 'Zwölf Tage.' })}${told('answer', { answer: 'Zwölf Tage.' })}`;
     const bytes = new TextEncoder().encode(text);
     const single = new Response(
@@ -221,7 +221,7 @@ describe('a stream', () => {
     expect(sent[0]?.headers.get('Accept')).toBe('text/event-stream');
   });
 
-  it('that is cut brings the answer by the same key, and no text twice', async () => {
+  it('that breaks off is resumed with the same key, and repeats no text', async () => {
     const { client, sent } = openClient([
       streamOf([told('delta', { text: 'Three ' })], { isCut: true }),
       streamOf([
@@ -237,7 +237,7 @@ describe('a stream', () => {
     expect(new Set(keysOf(sent)).size).toBe(1);
   });
 
-  it('throws the refusal that it ends with', async () => {
+  it('throws the error that it ends with', async () => {
     const problem = { code: 'deadline_exceeded', status: 504, detail: 'Late.', requestId: 'r-3' };
     const { client } = openClient([streamOf([told('error', problem)])]);
 
@@ -264,10 +264,10 @@ describe('a stream', () => {
   });
 });
 
-describe('an upload', () => {
+describe('an upload by the client', () => {
   const file = new Blob(['Up to three days.']);
 
-  it('is a form with the file behind its fields, under a key of its own', async () => {
+  it('is a form with the file after its fields, with an idempotency key of its own', async () => {
     const { client, sent } = openClient([json({ duplicate: false }), json({ duplicate: false })]);
 
     await client.upload(file, { name: 'rules.md', source: 'drive', sourcePath: 'a/rules.md' });
@@ -279,7 +279,7 @@ describe('an upload', () => {
     expect(new Set(keysOf(sent)).size).toBe(2);
   });
 
-  it('tells of its progress, and from the start where it is sent again', async () => {
+  it('reports its progress, again from the start if it is repeated', async () => {
     const seen: number[] = [];
     const read = async (sent: Sent) => new Response(sent.body as ReadableStream).text();
     const texts: Promise<string>[] = [];
@@ -307,8 +307,8 @@ describe('an upload', () => {
   });
 });
 
-describe('a list', () => {
-  it('is read page by page, as far as somebody reads on', async () => {
+describe('a list that the client reads', () => {
+  it('is loaded page by page, as far as somebody reads on', async () => {
     const page = (ids: string[], nextCursor: string | null) =>
       json({ items: ids.map((id) => ({ id })), nextCursor });
     const { client, sent } = openClient([page(['a', 'b'], 'next'), page(['c'], null)]);

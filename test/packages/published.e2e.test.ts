@@ -82,13 +82,13 @@ const example = (file: string, ...args: string[]) =>
   run(process.execPath, ['--import', TSX, join(folder, file), ...args]);
 
 describe('the types of the client', () => {
-  it('are those of the API as it is', async () => {
+  it('match the current API', async () => {
     await run('npm', ['run', '--silent', 'client:types', '--', '--check'], ROOT);
   }, 60_000);
 });
 
 describe('the published packages', () => {
-  it.each(PACKAGES)('%s holds its build, its types and its README alone', (name) => {
+  it.each(PACKAGES)('%s contains only its build, its types and its README', (name) => {
     const others = (contents.get(name) ?? []).filter(
       (path) => !/^dist\/([\w-]+\/)?[\w-]+(\.d)?\.[jt]s$/.test(path),
     );
@@ -97,7 +97,7 @@ describe('the published packages', () => {
     expect(others.sort()).toEqual(['README.md', 'package.json']);
   });
 
-  it('have types that the examples need no cast for', async () => {
+  it('have types that let the examples do without casts', async () => {
     const compilerOptions = {
       strict: true,
       noEmit: true,
@@ -116,7 +116,7 @@ describe('the published packages', () => {
     await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]);
   }, 120_000);
 
-  it('upload, wait, ask, search, list and meet an error in the example of the client', async () => {
+  it("upload, wait, ask, search, list and handle an error in the client's example", async () => {
     const printed = await example('client.ts', HANDBOOK, QUESTION);
 
     expect(printed).toContain('three days a week');
@@ -132,7 +132,7 @@ describe('the published packages', () => {
     );
   }, 60_000);
 
-  it('sync a folder, ask and list in the example of the command line', async () => {
+  it("sync a folder, ask and list in the command line's example", async () => {
     const notes = join(folder, 'notes');
     await mkdir(notes);
     await writeFile(join(notes, 'parking.md'), '# Parking\n\nCars park behind the mill.');

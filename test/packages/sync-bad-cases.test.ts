@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 describe('a file that changes while it is read', () => {
-  it('is sent as it is in the end', async () => {
+  it('is sent in its final state', async () => {
     await write('a.md', 'First.');
     let isChanged = false;
     const hash: typeof hashFile = async (path, signal) => {
@@ -39,7 +39,7 @@ describe('a file that changes while it is read', () => {
     expect(sha256).toBe(await hashFile(join(root, 'a.md'), new AbortController().signal));
   });
 
-  it('between its hash and its upload is sent as it is then', async () => {
+  it('between hashing and upload is sent in its new state', async () => {
     await write('a.md', 'First.');
     api.hooks.before = async (name) => {
       if (name === LIST) await writeFile(join(root, 'a.md'), 'Second.');
@@ -51,7 +51,7 @@ describe('a file that changes while it is read', () => {
     expect(summary).toMatchObject({ uploaded: 1, ready: 1, problems: [] });
   });
 
-  it('again and again is named and left for the next time', async () => {
+  it('again and again is reported and left for the next time', async () => {
     await write('log.md', 'A line.');
     const hash: typeof hashFile = async (path, signal) => {
       const sha256 = await hashFile(path, signal);
@@ -66,13 +66,13 @@ describe('a file that changes while it is read', () => {
   });
 });
 
-describe('deletions', () => {
+describe('deletions during a sync', () => {
   beforeEach(async () => {
     for (let index = 0; index < 8; index++) await write(`${index}.md`, `Text ${index}.`);
     await sync();
   });
 
-  it('come with --delete alone, and last', async () => {
+  it('happen only with --delete, and last', async () => {
     await rm(join(root, '0.md'));
     await write('new.md', 'New.');
     const without = await sync();
@@ -88,7 +88,7 @@ describe('deletions', () => {
     expect(api.paths()).not.toContain('0.md');
   });
 
-  it('stop above --max-delete', async () => {
+  it('stop if there are more than --max-delete', async () => {
     for (const index of [0, 1, 2]) await rm(join(root, `${index}.md`));
 
     const refused = await sync({ deletes: true });
@@ -125,7 +125,7 @@ describe('deletions', () => {
         };
       },
     },
-  ])('do not come after $after', async ({ break: breakIt }) => {
+  ])('do not happen after $after', async ({ break: breakIt }) => {
     await breakIt();
 
     const { summary, exitCode, asked } = await sync({ deletes: true, maxDelete: { share: 1 } });
@@ -135,7 +135,7 @@ describe('deletions', () => {
     expect([api.documents.size >= 8, exitCode]).toEqual([true, 4]);
   });
 
-  it('spare what was edited on the server, and what an option has left aside', async () => {
+  it('spare documents that were edited on the server or excluded by an option', async () => {
     await rm(join(root, '0.md'));
     api.documents.get('notes/0.md')!.isEdited = true;
 
@@ -146,8 +146,8 @@ describe('deletions', () => {
   });
 });
 
-describe('a sync that cannot go on', () => {
-  it('of a folder that is not there says so, and asks nobody', async () => {
+describe('a sync that cannot continue', () => {
+  it('reports that its folder does not exist, and sends no request', async () => {
     await rm(root, { recursive: true });
 
     await expect(sync()).rejects.toThrow('it is not there');
@@ -155,7 +155,7 @@ describe('a sync that cannot go on', () => {
     expect(api.takeAsked()).toEqual({});
   });
 
-  it('stops at a server that fails for good, without a deletion', async () => {
+  it('stops at a permanent failure of the server, and deletes nothing', async () => {
     await write('a.md', 'A');
     api.hooks.before = async (name) =>
       name === UPLOAD
@@ -170,7 +170,7 @@ describe('a sync that cannot go on', () => {
     expect(api.takeAsked()[BULK]).toBeUndefined();
   });
 
-  it('refuses to send a folder under a new name whose name is damaged', async () => {
+  it('does not send a folder under a new source name if the stored name is damaged', async () => {
     await write('a.md', 'A');
     await mkdir(join(root, '.knowledge-router'));
     await writeFile(join(root, '.knowledge-router/source.json'), '{"source": ');
@@ -178,7 +178,7 @@ describe('a sync that cannot go on', () => {
     await expect(sync({ source: undefined })).rejects.toThrow('is damaged');
   });
 
-  it('goes on where nothing can be remembered, as on a full disk', async () => {
+  it('continues if it cannot save its cache, as on a full disk', async () => {
     await write('a.md', 'A');
     const inTheWay = join(folder, 'full');
     await writeFile(inTheWay, '');

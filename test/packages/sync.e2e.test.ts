@@ -119,7 +119,7 @@ const FORMS = [
 ] as const;
 
 describe('a sync of 500 files that is killed again and again', () => {
-  it('has each file once in the end, and then sends nothing', async () => {
+  it('has uploaded each file once in the end, and then sends nothing', async () => {
     const { adminKey } = await application.tenant();
     const root = join(folder, 'mixed');
     const paths = new Set<string>();
@@ -161,7 +161,7 @@ const storedBy = async (apiKey: string): Promise<Map<string | null, string>> => 
 };
 
 describe('a sync that is killed while it renames and deletes', () => {
-  it('keeps the document of each renamed file, loses none that is there, and has none that is gone', async () => {
+  it('keeps the documents of renamed files, loses no existing one, and has no deleted one', async () => {
     const { adminKey } = await application.tenant();
     const root = join(folder, 'changing');
     const options = ['--delete', '--max-delete', '1000'];
@@ -232,7 +232,7 @@ if (disk !== undefined) {
       await rm(join(folder, 'files'), { recursive: true });
     });
 
-    it('keeps the sign-in that there was, says why there is no new one, and leaves no half', async () => {
+    it('keeps the previous sign-in, says why the new one failed, and leaves no partial file', async () => {
       const before = await readFile(config(), 'utf8');
       await mounted.fill();
 
@@ -244,7 +244,7 @@ if (disk !== undefined) {
       expect(await readdir(dirname(config()))).toEqual(['config.json']);
     });
 
-    it('syncs without remembering, and sends nothing twice', async () => {
+    it('syncs without saving its cache, and sends nothing twice', async () => {
       const file = join(folder, 'files/a.md');
       await writeFile(file, 'A text.');
       // What was written moments ago is not remembered anyway.
@@ -263,7 +263,7 @@ if (disk !== undefined) {
       );
     });
 
-    it('sends nothing of a folder that cannot keep its name', async () => {
+    it('sends nothing from a folder that cannot store its source name', async () => {
       const root = join(mounted.folder, 'notes');
       await mkdir(join(root, '.knowledge-router'), { recursive: true });
       await writeFile(join(root, 'b.md'), 'Another text.');

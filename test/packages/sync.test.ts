@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 describe('a sync of many files', () => {
-  it('asks once per thousand of 3,000 files and reads only the one that changed', async () => {
+  it('sends one request per thousand of 3,000 files, and reads only the one that changed', async () => {
     const paths = Array.from({ length: 3_000 }, (_, index) => `${index % 50}/${index}.md`);
     for (let index = 0; index < 50; index++) await mkdir(join(root, String(index)));
     await Promise.all(
@@ -50,8 +50,8 @@ describe('a sync of many files', () => {
   }, 120_000);
 });
 
-describe('a sync', () => {
-  it('sends what is new or changed, and nothing the second time, even without its cache', async () => {
+describe('a sync of a folder', () => {
+  it('sends new or changed files, and nothing the second time, even without its cache', async () => {
     await write('a.md', 'A');
     await write('deep/b.md', 'B');
     const first = await sync();
@@ -67,7 +67,7 @@ describe('a sync', () => {
     expect(third.exitCode).toBe(0);
   });
 
-  it('sends a file again that goes back to what it was', async () => {
+  it('sends a file again if it returns to an earlier state', async () => {
     await write('a.md', 'Before.');
     await sync();
     const keys = new Set<unknown>();
@@ -87,7 +87,7 @@ describe('a sync', () => {
     expect(keys.size).toBe(2);
   });
 
-  it('leaves aside what is hidden or excluded, links to folders and out of it, and names that are no paths', async () => {
+  it('skips hidden and excluded files, links to folders or out of the folder, and invalid names', async () => {
     await write('kept.md', 'Kept.');
     await write('.secret/key.md', 'Hidden.');
     await write('drafts/one.md', 'Excluded by the folder.');
@@ -108,7 +108,7 @@ describe('a sync', () => {
     expect(exitCode).toBe(4);
   });
 
-  it('sends only what matches --include', async () => {
+  it('sends only files that match --include', async () => {
     await write('a.md', 'A');
     await write('b.txt', 'B');
 
@@ -117,7 +117,7 @@ describe('a sync', () => {
     expect(api.paths()).toEqual(['a.md']);
   });
 
-  it('gives a folder a name of its own once, before anything is uploaded', async () => {
+  it('gives a folder its own source name once, before any upload', async () => {
     await write('a.md', 'A');
     let stored = '';
     api.hooks.before = async (name) => {
@@ -133,7 +133,7 @@ describe('a sync', () => {
     expect(second.summary).toMatchObject({ source: first.summary.source, same: 1 });
   });
 
-  it('moves the document of a file that was renamed, and sends nothing', async () => {
+  it('moves the document of a renamed file, and sends nothing', async () => {
     await write('old.md', 'The same words.');
     await sync();
     const [before] = api.documents.values();
@@ -147,7 +147,7 @@ describe('a sync', () => {
     expect([...api.documents.values()]).toMatchObject([{ id: before?.id, path: 'new/name.md' }]);
   });
 
-  it('waits for what is being read, sends nothing of it again, and counts what became ready', async () => {
+  it('waits for files in progress, does not send them again, and counts those that became ready', async () => {
     await write('slow.md', 'Slow.');
     await sync();
     const document = [...api.documents.values()][0]!;
@@ -164,7 +164,7 @@ describe('a sync', () => {
     expect(asked[UPLOAD]).toBeUndefined();
   });
 
-  it('sends what failed again only with --retry-failed', async () => {
+  it('sends failed files again only with --retry-failed', async () => {
     await write('bad.md', 'Bad.');
     await sync();
     [...api.documents.values()][0]!.status = 'failed';
@@ -176,7 +176,7 @@ describe('a sync', () => {
     expect(retried).toMatchObject({ exitCode: 0, summary: { uploaded: 1, ready: 1 } });
   });
 
-  it('asks once about a file that the server does not take, and goes on with the others', async () => {
+  it('asks once about a file that the server does not accept, and continues with the others', async () => {
     await write('film.bin', 'No text.');
     await write('text.md', 'Text.');
     api.hooks.before = async (name, path) =>
@@ -196,7 +196,7 @@ describe('a sync', () => {
     expect(second.summary.refused).toMatchObject([{ path: 'film.bin' }]);
   });
 
-  it('names what was edited on the server, and replaces it only with --overwrite', async () => {
+  it('reports documents that were edited on the server, and replaces them only with --overwrite', async () => {
     await write('a.md', 'Mine.');
     await sync();
     const document = [...api.documents.values()][0]!;

@@ -4,8 +4,8 @@ import { TenantId } from '../../src/shared/ids.js';
 
 const tenantId = TenantId.parse('0190a3f4-5b6c-7d8e-9f01-23456789abcd');
 
-describe('an issued key', () => {
-  it('claims its tenant and its prefix, and its secret has the hash that is stored', () => {
+describe('an issued API key', () => {
+  it('names its tenant and its prefix, and its secret matches the stored hash', () => {
     const { apiKey, prefix, secretHash } = issueApiKey(tenantId);
 
     const claimed = parseApiKey(apiKey);
@@ -14,7 +14,7 @@ describe('an issued key', () => {
     expect(hashSecret(claimed?.secret ?? '')).toEqual(secretHash);
   });
 
-  it('is another one each time', () => {
+  it('differs each time', () => {
     expect(issueApiKey(tenantId).apiKey).not.toBe(issueApiKey(tenantId).apiKey);
   });
 
@@ -30,21 +30,21 @@ describe('an issued key', () => {
   });
 });
 
-describe('no key of ours', () => {
+describe('an API key in a wrong form', () => {
   const { apiKey } = issueApiKey(tenantId);
 
   it.each([
     ['empty', ''],
-    ['one with something behind it', `${apiKey}x`],
-    ['one with something in front of it', ` ${apiKey}`],
-    ['one with a line behind it', `${apiKey}\n`],
+    ['one with something after it', `${apiKey}x`],
+    ['one with something before it', ` ${apiKey}`],
+    ['one with a line after it', `${apiKey}\n`],
     ['one that is cut off', apiKey.slice(0, -1)],
-    ['one of another maker', apiKey.replace(/^kr_/, 'sk-')],
+    ['one of another product', apiKey.replace(/^kr_/, 'sk-')],
     [
-      'one whose tenant is no id',
+      'one whose tenant is not an id',
       apiKey.replace(/_[0-9a-f]{32}_/, `_${'f'.repeat(12)}0${'f'.repeat(19)}_`),
     ],
-  ])('is %s', (_, token) => {
+  ])('is refused: %s', (_, token) => {
     expect(parseApiKey(token)).toBeNull();
   });
 });

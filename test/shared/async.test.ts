@@ -27,7 +27,7 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const never = new Promise<never>(() => undefined);
 
 describe('a long-lived signal', () => {
-  it('keeps nothing of the short-lived ones that were linked to it', async () => {
+  it('keeps no reference to the short-lived signals that were linked to it', async () => {
     const longLived = new AbortController();
     const linkMany = (): WeakRef<AbortSignal>[] =>
       Array.from({ length: 1_000 }, () => {
@@ -47,7 +47,7 @@ describe('a long-lived signal', () => {
     expect(held.length).toBeLessThanOrEqual(1);
   });
 
-  it('has no listener left of attempts that ended, failed or ran out of time', async () => {
+  it('has no listeners left from attempts that ended, failed or timed out', async () => {
     const longLived = new AbortController();
     const limits = { signal: longLived.signal, limitMs: 5 };
 
@@ -87,11 +87,11 @@ describe('a linked signal', () => {
     expect(link.signal.reason).toBe('second');
   });
 
-  it('has fired when a source had before', () => {
+  it('is already aborted if a source was aborted before', () => {
     expect(linkSignals([AbortSignal.abort('gone')]).signal.reason).toBe('gone');
   });
 
-  it('fires at its limit, also when garbage was collected meanwhile', async () => {
+  it('fires at its time limit, also if garbage was collected meanwhile', async () => {
     const fired = new Promise((resolve) => {
       const { signal } = linkSignals([new AbortController().signal], { limitMs: 50 });
       signal.addEventListener('abort', resolve);
@@ -104,7 +104,7 @@ describe('a linked signal', () => {
 });
 
 describe('waiting for work', () => {
-  it('ends with the reason of a signal that fires', async () => {
+  it('ends with the reason of an aborted signal', async () => {
     const controller = new AbortController();
     const waiting = untilAborted(never, controller.signal);
 
@@ -113,7 +113,7 @@ describe('waiting for work', () => {
     await expect(waiting).rejects.toThrow('enough');
   });
 
-  it('ends at a limit with a TimeoutError', async () => {
+  it('ends at a time limit with a TimeoutError', async () => {
     await expect(within(5, never)).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 });
@@ -123,7 +123,7 @@ describe('work that had to wait for its turn', () => {
     jest.useRealTimers();
   });
 
-  it('has all of its time from when that began', async () => {
+  it('gets its full time from the moment that it begins', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     const limits = { signal: new AbortController().signal, limitMs: 1000 };
     let finish: (value: string) => void = () => undefined;
@@ -142,7 +142,7 @@ describe('work that had to wait for its turn', () => {
     await expect(attempt).resolves.toEqual({ kind: 'done', result: 'done' });
   });
 
-  it('has no more than that', async () => {
+  it('gets no more than its time limit', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     const limits = { signal: new AbortController().signal, limitMs: 1000 };
     const attempt = runWithin(limits, (_signal, restart) => {
@@ -156,7 +156,7 @@ describe('work that had to wait for its turn', () => {
   });
 });
 
-describe('a limit of what runs at once', () => {
+describe('a concurrency limit', () => {
   it('serves the longest waiting first and skips waits that were cancelled', async () => {
     const limit = createLimit(1);
     const leaver = new AbortController();
@@ -177,8 +177,8 @@ describe('a limit of what runs at once', () => {
   });
 });
 
-describe('a lock with keys', () => {
-  it('runs work of one key in the order of asking, also after a failure', async () => {
+describe('a lock per key', () => {
+  it('runs work of the same key in the order of requests, also after a failure', async () => {
     const lock = createKeyedLock();
     const log: string[] = [];
 
@@ -197,7 +197,7 @@ describe('a lock with keys', () => {
 });
 
 describe('a single flight', () => {
-  it('gives those who ask during a run that run, and the next one a new run', async () => {
+  it('shares a run with callers that come during it, and starts a new one for the next', async () => {
     let runs = 0;
     const flight = createSingleFlight(async () => {
       await nextTurn();
@@ -209,8 +209,8 @@ describe('a single flight', () => {
   });
 });
 
-describe('what is opened on first use', () => {
-  it('is opened once for all, and again after a failure', async () => {
+describe('a resource that is opened on first use', () => {
+  it('is opened once for all callers, and again after a failure', async () => {
     let tries = 0;
     const lazy = createLazy(async () => {
       tries += 1;
@@ -222,7 +222,7 @@ describe('what is opened on first use', () => {
     expect(await Promise.all([lazy.get(), lazy.get()])).toEqual([2, 2]);
   });
 
-  it('is handed over once, for closing', async () => {
+  it('is returned once for closing', async () => {
     const lazy = createLazy(async () => 'open');
     await lazy.get();
 
@@ -230,7 +230,7 @@ describe('what is opened on first use', () => {
     expect(await lazy.take()).toBeNull();
   });
 
-  it('is not opened again for who asks after that', async () => {
+  it('is not opened again after that', async () => {
     let opened = 0;
     const lazy = createLazy(async () => {
       opened += 1;
@@ -243,7 +243,7 @@ describe('what is opened on first use', () => {
     expect(opened).toBe(1);
   });
 
-  it('is not opened at all once it was to be closed', async () => {
+  it('is not opened at all if it was closed first', async () => {
     let opened = 0;
     const lazy = createLazy(async () => {
       opened += 1;
@@ -264,14 +264,14 @@ const computeFor = (ms: number): void => {
   while (performance.now() < end);
 };
 
-describe('mapping in slices', () => {
-  it('gives every result, in the order of the items', async () => {
+describe('mapping a list in slices', () => {
+  it('returns every result, in the order of the items', async () => {
     const mapped = await mapInSlices(['a', 'b', 'c'], (item, index) => `${item}${index}`);
 
     expect(mapped).toEqual(['a0', 'b1', 'c2']);
   });
 
-  it('gives the event loop a turn in between', async () => {
+  it('yields to the event loop in between', async () => {
     let turns = 0;
     const count = setInterval(() => (turns += 1), 1);
 
@@ -281,7 +281,7 @@ describe('mapping in slices', () => {
     expect(turns).toBeGreaterThan(0);
   });
 
-  it('counts its time over all passes', async () => {
+  it('counts its time across all passes', async () => {
     let turns = 0;
     const count = setInterval(() => (turns += 1), 1);
     const slices = createSlices();
@@ -292,7 +292,7 @@ describe('mapping in slices', () => {
     expect(turns).toBeGreaterThan(0);
   });
 
-  it('ends with the reason of its signal', async () => {
+  it('stops with the reason of its signal', async () => {
     const controller = new AbortController();
     const reason = new Error('enough');
     const mapping = mapInSlices(

@@ -10,7 +10,7 @@ describe('a bounded map', () => {
     expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([undefined, 1, 2]);
   });
 
-  it('keeps the entry that was read last in place of one that was not', () => {
+  it('keeps a recently read entry instead of one that was not read', () => {
     const map = createBoundedMap<number>(2);
     map.set('a', 1);
     map.set('b', 2);
@@ -21,7 +21,7 @@ describe('a bounded map', () => {
     expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([1, undefined, 3]);
   });
 
-  it('makes no room for a key that it holds already', () => {
+  it('evicts nothing if it already contains the key', () => {
     const map = createBoundedMap<number>(2);
     map.set('a', 1);
     map.set('b', 2);
@@ -31,7 +31,7 @@ describe('a bounded map', () => {
     expect([map.get('a'), map.get('b')]).toEqual([1, 3]);
   });
 
-  it('gives back no entry that was deleted', () => {
+  it('returns no deleted entry', () => {
     const map = createBoundedMap<number>(2);
     map.set('a', 1);
 

@@ -23,32 +23,32 @@ const toBase64 = (text: string): string => Buffer.from(text).toString('base64');
 const toHex = (text: string): string => Buffer.from(text).toString('hex');
 const backwards = (text: string): string => Array.from(text).reverse().join('');
 
-describe('a credential that others repeat', () => {
+describe('a credential that is repeated in a text', () => {
   it.each([
     ['plain', SECRET],
     ['in lower case', SECRET.toLowerCase()],
     ['in full-width letters', SECRET.replace(/[!-~]/g, (one) => fullWidth(one))],
     ['backwards', backwards(SECRET)],
-    ['with blanks', Array.from(SECRET).join(' ')],
+    ['with spaces', Array.from(SECRET).join(' ')],
     ['with dashes', Array.from(SECRET).join('-')],
     ['with joiners', Array.from(SECRET).join('\u200d')],
-    ['with many signs between its letters', Array.from(SECRET).join(' ~ … ~ ')],
+    ['with many symbols between its letters', Array.from(SECRET).join(' ~ … ~ ')],
     ['as a list of characters', JSON.stringify(Array.from(SECRET))],
     ['in hex', hex],
     ['in upper-case hex', hex.toUpperCase()],
     ['in hex with colons', bytes.join(':')],
     ['in hex backwards', backwards(hex)],
     ['in escapes', bytes.map((byte) => `\\x${byte}`).join('')],
-    ['in escapes of JSON', bytes.map((byte) => `\\u00${byte}`).join('')],
+    ['in JSON escapes', bytes.map((byte) => `\\u00${byte}`).join('')],
     ['as numbers', [...Buffer.from(SECRET)].join(', ')],
-    ['as references of HTML', [...Buffer.from(SECRET)].map((byte) => `&#${byte};`).join('')],
+    ['as HTML character references', [...Buffer.from(SECRET)].map((byte) => `&#${byte};`).join('')],
     ['percent-encoded', bytes.map((byte) => `%${byte}`).join('')],
     ['URL-encoded', encodeURIComponent(SECRET)],
     ['in base64', toBase64(SECRET)],
     ['in base64url', Buffer.from(SECRET).toString('base64url')],
-    ['in base64 behind a name', toBase64(`me:${SECRET}`)],
-    ['in base64 behind another name', toBase64(`Bearer ${SECRET}`)],
-  ])('%s is taken out', (_, repeated) => {
+    ['in base64 after a name', toBase64(`me:${SECRET}`)],
+    ['in base64 after another name', toBase64(`Bearer ${SECRET}`)],
+  ])('%s is removed', (_, repeated) => {
     const clean = createCredentialFilter([SECRET]);
 
     const told = clean(`You sent ${repeated} to us.`);
@@ -66,15 +66,15 @@ describe('a credential that others repeat', () => {
     ['half of it in hex', toHex(SECOND_HALF)],
     ['half of it in base64', toBase64(FIRST_HALF)],
     ['its other half in base64', toBase64(SECOND_HALF)],
-    ['half of it in base64 behind a name', toBase64(`key=${SECOND_HALF}`)],
-  ])('is taken out where a text holds %s', (_, repeated) => {
+    ['half of it in base64 after a name', toBase64(`key=${SECOND_HALF}`)],
+  ])('is removed if a text contains %s', (_, repeated) => {
     const told = createCredentialFilter([KEY])(`Refused: ${repeated}.`);
 
     expect(told).toContain('[credential]');
     expect(told.replaceAll('[credential]', '')).not.toMatch(/[A-Za-z0-9+/]{12}/);
   });
 
-  it.each([4, 7])('of %i characters is taken out as it is written', (length) => {
+  it.each([4, 7])('of %i characters is removed in its exact form', (length) => {
     const short = '!7#aB9$'.slice(0, length);
 
     expect(createCredentialFilter([short])(`You sent ${short}.`)).toBe('You sent [credential].');
@@ -82,15 +82,15 @@ describe('a credential that others repeat', () => {
 
   it.each([
     ['other text', 'Your order 4711 of 3 x 9 items was sent to Live Road 7.', [SECRET]],
-    ['a word that stands where no key is needed', 'It runs on Ollama: ollama serve.', ['ollama']],
+    ['a word used where no key is needed', 'It runs on Ollama: ollama serve.', ['ollama']],
     ['words of a key that is made of words', 'Correct the horse.', ['correct-horse-battery']],
-    ['everything where nothing is kept secret', 'sk-Live_9aB7', []],
-  ])('leaves %s as it is', (_, text, credentials) => {
+    ['everything if nothing is secret', 'sk-Live_9aB7', []],
+  ])('is not removed from %s', (_, text, credentials) => {
     expect(createCredentialFilter(credentials)(text)).toBe(text);
   });
 });
 
-describe('the work for one text', () => {
+describe('the work of filtering one text', () => {
   const stepsFor = (credential: string, text: string): number => {
     let counted = 0;
     const clean = createCredentialFilter([credential], {
@@ -103,7 +103,7 @@ describe('the work for one text', () => {
   };
 
   it.each([22, 200, 800, 8_000])(
-    'does not grow with a credential of %i characters, whatever the text holds of it',
+    'does not grow with a credential of %i characters, however much of it the text contains',
     (length) => {
       const credential = credentialOf(length);
       const alike = `${credential.slice(0, 7)}.`.repeat(4_000).slice(0, 32_000);

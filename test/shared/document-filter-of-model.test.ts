@@ -4,8 +4,8 @@ import { documentFilterOfModel } from '../../src/shared/document-filter.js';
 
 const COMPARISON = { type: 'eq', key: 'metadata.year', value: 2026 };
 
-describe('the filter of documents that a model writes', () => {
-  it('is told in a few words, with an example that is one', () => {
+describe('the document filter that a model writes', () => {
+  it('is described in a few words, with a valid example', () => {
     const schema = z.toJSONSchema(documentFilterOfModel, { io: 'input' });
 
     expect(JSON.stringify(schema).length).toBeLessThan(500);
@@ -15,11 +15,11 @@ describe('the filter of documents that a model writes', () => {
 
   it.each([
     ['a list of comparisons', { type: 'and', filters: [COMPARISON, COMPARISON] }, true],
-    ['a key that there is not', { ...COMPARISON, key: 'tenantId' }, false],
-    ['a comparison that there is not', { ...COMPARISON, type: 'like' }, false],
-    ['a field too many', { ...COMPARISON, tenantId: 'another' }, false],
+    ['a key that does not exist', { ...COMPARISON, key: 'tenantId' }, false],
+    ['a comparison that does not exist', { ...COMPARISON, type: 'like' }, false],
+    ['an unknown field', { ...COMPARISON, tenantId: 'another' }, false],
     ['a text', 'metadata.year = 2026', false],
-  ])('may be %s: %j, %s', (_name, filter, isGood) => {
+  ])('is validated as %s: %j, %s', (_name, filter, isGood) => {
     expect(documentFilterOfModel.safeParse(filter).success).toBe(isGood);
   });
 });

@@ -9,14 +9,14 @@ describe('the edit distance of two words', () => {
     ['one letter changed', ['leawe', 'leave'], 1],
     ['two neighbours swapped', ['laeve', 'leave'], 1],
     ['the first two letters swapped', ['elave', 'leave'], 1],
-    ['letters swapped that are no neighbours', ['evael', 'leave'], 3],
+    ['two letters swapped that are not neighbours', ['evael', 'leave'], 3],
     ['nothing in common', ['abc', 'xyz'], 3],
   ])('of %s %j is %d', (_, [left, right], distance) => {
     expect(editDistance(left, right)).toBe(distance);
     expect(editDistance(right, left)).toBe(distance);
   });
 
-  it('from an empty word is the length of the other', () => {
+  it('from an empty word is the length of the other word', () => {
     expect(editDistance('', 'leave')).toBe(5);
     expect(editDistance('leave', '')).toBe(5);
   });

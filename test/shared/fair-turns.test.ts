@@ -37,8 +37,8 @@ const setUp = ({ maxWaiting = 8, maxWaitMs, ...options }: Options) => {
   return { turns, ask, end, begun };
 };
 
-describe('turns of several tenants', () => {
-  it('are all of one tenant while nobody else wants any', async () => {
+describe('the turns of several tenants', () => {
+  it('all go to one tenant while nobody else wants any', async () => {
     const { ask, begun } = setUp({ atOnce: 4, maxWaiting: 8 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void ask(name);
     await nextTurn();
@@ -46,7 +46,7 @@ describe('turns of several tenants', () => {
     expect(begun).toEqual(['a1', 'a2', 'a3', 'a4']);
   });
 
-  it('are kept for a tenant for a while after it has had one', async () => {
+  it('are kept for a tenant for a while after its last turn', async () => {
     const { ask, end, begun } = setUp({ atOnce: 2, recentMs: 60_000 });
     void ask('b1');
     await nextTurn();
@@ -57,7 +57,7 @@ describe('turns of several tenants', () => {
     expect(begun).toEqual(['b1', 'a1', 'b2']);
   });
 
-  describe('with rests', () => {
+  describe('with pauses', () => {
     const fakeTime = () => jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     const pass = async (ms: number) => {
       await nextTurn();
@@ -68,7 +68,7 @@ describe('turns of several tenants', () => {
       jest.useRealTimers();
     });
 
-    it('begin again for a tenant with more to do after twice as long as its last one took', async () => {
+    it('start for a tenant with more work after a pause twice as long as its last turn', async () => {
       fakeTime();
       const { ask, end, begun } = setUp({ atOnce: 2, recentMs: 60_000, maxRestMs: 100 });
       for (const name of ['a1', 'b1', 'a2', 'a3']) void ask(name);
@@ -83,7 +83,7 @@ describe('turns of several tenants', () => {
       expect(begun).toEqual(['a1', 'b1', 'a2']);
     });
 
-    it('begin meanwhile for other tenants', async () => {
+    it('start for other tenants during the pause', async () => {
       fakeTime();
       const { ask, end, begun } = setUp({ atOnce: 2, recentMs: 60_000, maxRestMs: 100 });
       for (const name of ['a1', 'b1', 'a2', 'b2', 'c1']) void ask(name);
@@ -93,7 +93,7 @@ describe('turns of several tenants', () => {
       expect(begun).toEqual(['a1', 'b1', 'c1']);
     });
 
-    it('begin at once after the longest rest there is, however long one took', async () => {
+    it('start at the latest after the longest pause, however long the last turn took', async () => {
       fakeTime();
       const { ask, end, begun } = setUp({ atOnce: 2, recentMs: 60_000, maxRestMs: 100 });
       for (const name of ['a1', 'b1', 'a2']) void ask(name);
@@ -107,7 +107,7 @@ describe('turns of several tenants', () => {
     it.each([
       ['whose searches come one after the other', ['a1', 'b1'], ['a1', 'b1', 'a2']],
       ['that is alone', ['a1', 'a3'], ['a1', 'a3', 'a2']],
-    ])('begin at once for a tenant %s', async (_which, first, expected) => {
+    ])('start without a pause for a tenant %s', async (_which, first, expected) => {
       fakeTime();
       const { ask, end, begun } = setUp({ atOnce: 2, recentMs: 60_000, maxRestMs: 100 });
       for (const name of first) void ask(name);
@@ -120,7 +120,7 @@ describe('turns of several tenants', () => {
     });
   });
 
-  it('go to the other tenant first when one has half of them', async () => {
+  it('go to the other tenant first if one has half of them', async () => {
     const { ask, end, begun } = setUp({ atOnce: 2, maxWaiting: 8 });
     for (const name of ['a1', 'a2', 'a3', 'b1']) void ask(name);
     await nextTurn();
@@ -133,7 +133,7 @@ describe('turns of several tenants', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  it('alternate between tenants where there is one at a time, however long a queue is', async () => {
+  it('alternate between tenants if there is one turn at a time, however long a queue is', async () => {
     const { ask, end, begun } = setUp({ atOnce: 1 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void ask(name);
     await nextTurn();
@@ -152,7 +152,7 @@ describe('turns of several tenants', () => {
     expect(begun).toEqual(['a1.x', 'a4.y', 'a2.x']);
   });
 
-  it('are refused when too many wait, and not to a tenant that has none waiting', async () => {
+  it('are refused if too many wait, but not to a tenant that has none waiting', async () => {
     const { ask, begun } = setUp({ atOnce: 1, maxWaiting: 4 });
     for (const name of ['a1', 'a2', 'a3']) void ask(name);
     await nextTurn();
@@ -164,7 +164,7 @@ describe('turns of several tenants', () => {
     expect(begun).toEqual(['a1']);
   });
 
-  it('are refused to who has waited too long, whose place in the queue is free again', async () => {
+  it('are refused after too long a wait, which frees the place in the queue', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     const { ask, end, begun } = setUp({ atOnce: 1, maxWaiting: 2, maxWaitMs: 1000 });
     void ask('a1');
@@ -180,7 +180,7 @@ describe('turns of several tenants', () => {
     expect(begun).toEqual(['a1', 'a3']);
   });
 
-  it('are given up by a signal, and the place in the queue is free again', async () => {
+  it('are given up when a signal fires, which frees the place in the queue', async () => {
     const { ask, end, begun } = setUp({ atOnce: 1, maxWaiting: 2 });
     const cancelled = new AbortController();
     void ask('a1');
@@ -193,7 +193,7 @@ describe('turns of several tenants', () => {
     expect(begun).toEqual(['a1', 'a3']);
   });
 
-  it('pass on when work fails', async () => {
+  it('pass on if the work fails', async () => {
     const turns = createFairTurns({ atOnce: 1 });
     const failed = turns.run({ tenantId: 'a' }, signal, () => Promise.reject(new Error('broken')));
     const next = turns.run({ tenantId: 'a' }, signal, async () => 'done');
@@ -203,8 +203,8 @@ describe('turns of several tenants', () => {
   });
 });
 
-describe('turns of which a tenant has a fixed share', () => {
-  it('are kept for others also while nobody else wants any', async () => {
+describe('turns with a fixed share per tenant', () => {
+  it('are kept for others even while nobody else wants any', async () => {
     const { ask, begun } = setUp({ atOnce: 4, perTenant: 2 });
     for (const name of ['a1', 'a2', 'a3', 'b1']) void ask(name);
     await nextTurn();
@@ -220,7 +220,7 @@ describe('turns of which a tenant has a fixed share', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1']);
   });
 
-  it('are all of a tenant that is the only one', async () => {
+  it('all go to a tenant if it is the only one', async () => {
     const { ask, begun } = setUp({ atOnce: 2, perTenant: 1 });
     for (const name of ['a1', 'a2', 'a3']) void ask(name, { isOnlyTenant: true });
     await nextTurn();
@@ -229,8 +229,8 @@ describe('turns of which a tenant has a fixed share', () => {
   });
 });
 
-describe('turns of which the last is kept', () => {
-  it('are all but one of a tenant while nobody else wants any', async () => {
+describe('turns of which the last is reserved', () => {
+  it('go to one tenant, except for the last, while nobody else wants any', async () => {
     const { ask, begun } = setUp({ atOnce: 4, keepsLast: true, maxWaiting: 8 });
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name);
     await nextTurn();
@@ -238,7 +238,7 @@ describe('turns of which the last is kept', () => {
     expect(begun).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('give the last one to a tenant that has none, at once', async () => {
+  it('give the last one at once to a tenant that has none', async () => {
     const { ask, begun } = setUp({ atOnce: 2, keepsLast: true });
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void ask(name);
     await nextTurn();
@@ -246,7 +246,7 @@ describe('turns of which the last is kept', () => {
     expect(begun).toEqual(['a1', 'b1']);
   });
 
-  it('alternate between the users of a tenant that has its share', async () => {
+  it('alternate between the users of a tenant that has used up its share', async () => {
     const { ask, end, begun } = setUp({ atOnce: 2, keepsLast: true, maxWaiting: 16 });
     for (const name of ['a1.x', 'a2.x', 'a3.x', 'a4.y']) void ask(name);
     await nextTurn();
@@ -255,7 +255,7 @@ describe('turns of which the last is kept', () => {
     expect(begun).toEqual(['a1.x', 'a4.y']);
   });
 
-  it('are one where there is only one', async () => {
+  it('include the last if there is only one', async () => {
     const { ask, begun } = setUp({ atOnce: 1, keepsLast: true });
     void ask('a1');
     await nextTurn();
@@ -264,7 +264,7 @@ describe('turns of which the last is kept', () => {
   });
 });
 
-describe('the queue of a tenant', () => {
+describe("the queue of a tenant's turns", () => {
   it('has room for a colleague of a user whose work fills half of it', async () => {
     const { ask, begun } = setUp({ atOnce: 1, maxWaiting: 8 });
     for (const name of ['a1.x', 'a2.x', 'a3.x']) void ask(name);
@@ -276,7 +276,7 @@ describe('the queue of a tenant', () => {
     expect(begun).toEqual(['a1.x']);
   });
 
-  it('tells who waited in it when the turn begins', async () => {
+  it('reports who was waiting in it when a turn begins', async () => {
     const turns = createFairTurns({ atOnce: 1 });
     const told: string[] = [];
     let end: () => void = () => undefined;
@@ -302,7 +302,7 @@ describe('the queue of a tenant', () => {
   });
 });
 
-describe('work outside of a turn', () => {
+describe('work that leaves its turn for a while', () => {
   /** A turn that goes outside, and comes back when it is told to. */
   const goOutside = (turns: ReturnType<typeof createFairTurns>, log: string[], name: string) => {
     let comeBack: () => void = () => undefined;
@@ -319,7 +319,7 @@ describe('work outside of a turn', () => {
     };
   };
 
-  it('leaves the turn to others, and waits for another one', async () => {
+  it('gives the turn to others, and waits for another one', async () => {
     const turns = createFairTurns({ atOnce: 1 });
     const log: string[] = [];
     const a = goOutside(turns, log, 'a');
@@ -339,7 +339,7 @@ describe('work outside of a turn', () => {
     expect(log).toEqual(['a begins', 'b begins', 'a is back']);
   });
 
-  it('is not refused its way back, however many wait', async () => {
+  it('is not refused when it returns, however many wait', async () => {
     const refusing = { maxWaiting: 1, refusal };
     const turns = createFairTurns({ atOnce: 1, queue: refusing });
     const log: string[] = [];
@@ -359,7 +359,7 @@ describe('work outside of a turn', () => {
     await expect(Promise.all([a.done, ...others])).resolves.toHaveLength(3);
   });
 
-  it('frees no second turn when the first has ended meanwhile', async () => {
+  it('frees no second turn if the first has ended meanwhile', async () => {
     const turns = createFairTurns({ atOnce: 1 });
     let comeBack: () => void = () => undefined;
     let late: Promise<void> = Promise.resolve();
@@ -381,7 +381,7 @@ describe('work outside of a turn', () => {
     expect(begun).toEqual(['b']);
   });
 
-  it('comes back to no turn once its signal has fired, and takes nobody else out of the queue', async () => {
+  it('gets no turn back once its signal has fired, and removes nobody else from the queue', async () => {
     const { turns, ask, end, begun } = setUp({ atOnce: 1 });
     const controller = new AbortController();
     const leaving = turns.run({ tenantId: 'a' }, controller.signal, (outside) =>

@@ -9,7 +9,7 @@ const cursorOf = async (query: object) => {
   return nextCursor ?? '';
 };
 
-describe('a cursor of a list', () => {
+describe('the cursor of a list', () => {
   it('opens the next page under the same filters, in whatever order', async () => {
     const cursor = await cursorOf({ status: 'error', from: '2026-01-01' });
     const query = { limit: 5, from: '2026-01-01', status: 'error', cursor };
@@ -18,7 +18,7 @@ describe('a cursor of a list', () => {
   });
 
   it.each([{}, { status: 'success' }, { status: 'error', from: '2026-01-01' }])(
-    'is refused under the filters %j, of which it was not made',
+    'is refused with the filters %j if it was created with others',
     async (filters) => {
       const query = { limit: 1, ...filters, cursor: await cursorOf({ status: 'error' }) };
 

@@ -1,26 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { isOrigin } from '../../src/shared/origin.js';
 
-describe('an origin', () => {
+describe('a web origin', () => {
   it.each(['https://www.example.com', 'http://localhost:5173', 'https://[::1]:8443'])(
-    'is %s',
+    'is valid: %s',
     (text) => {
       expect(isOrigin(text)).toBe(true);
     },
   );
 
   it.each([
-    ['with a slash behind it', 'https://www.example.com/'],
+    ['with a slash at the end', 'https://www.example.com/'],
     ['with a path', 'https://www.example.com/a'],
-    ['with a port that is usual', 'https://www.example.com:443'],
+    ['with a default port', 'https://www.example.com:443'],
     ['in capitals', 'https://WWW.example.com'],
     ['of another protocol', 'file://www.example.com'],
-    ['of a page without one', 'null'],
+    ['of a page without an origin', 'null'],
     ['for all', '*'],
     ['for all names below one', 'https://*.example.com'],
     ['for all addresses of a protocol', 'https://*'],
-    ['with a name', 'https://me@www.example.com'],
-  ])('is none %s (%s)', (_, text) => {
+    ['with a user name', 'https://me@www.example.com'],
+  ])('is invalid %s (%s)', (_, text) => {
     expect(isOrigin(text)).toBe(false);
   });
 });

@@ -11,8 +11,8 @@ const counting = () => {
   return { counted, word };
 };
 
-describe('a value that a schema takes', () => {
-  it('comes back as the schema makes it', () => {
+describe('a value that matches a schema', () => {
+  it('is returned as the schema transforms it', () => {
     expect(parseFirst(z.object({ n: z.coerce.number() }), { n: '1' }, { most: 5 })).toEqual({
       success: true,
       data: { n: 1 },
@@ -20,8 +20,8 @@ describe('a value that a schema takes', () => {
   });
 });
 
-describe('a value that a schema does not take', () => {
-  it('is described by its first issues, and no others are worded', () => {
+describe('a value that does not match a schema', () => {
+  it('is described by its first issues, and no others are put into words', () => {
     const { counted, word } = counting();
 
     const parsed = parseFirst(z.array(z.string()), new Array(100_000).fill(1), { most: 3, word });
@@ -33,7 +33,7 @@ describe('a value that a schema does not take', () => {
     expect(counted.worded).toBe(3);
   });
 
-  it('has at most some 200 issues worded inside a union of 50,000 wrong values', () => {
+  it('has at most about 200 issues put into words in a union of 50,000 wrong values', () => {
     const { counted, word } = counting();
     const schema = z.union([z.string(), z.array(z.union([z.string(), z.boolean()]))]);
 
@@ -43,7 +43,7 @@ describe('a value that a schema does not take', () => {
     expect(counted.worded).toBeLessThan(300);
   });
 
-  it('is described in the library’s words if there are none of ours', () => {
+  it("is described in the library's words if we have none", () => {
     const parsed = parseFirst(z.string(), 1, { most: 5 });
 
     expect(parsed).toMatchObject({ issues: [{ message: expect.stringContaining('string') }] });

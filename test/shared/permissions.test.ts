@@ -13,26 +13,26 @@ import { Permission } from '../../src/shared/scope.js';
 const ALL = Permission.options;
 
 describe('the permissions of a role', () => {
-  it('hold nothing that is granted to keys alone', () => {
+  it('include nothing that is granted to keys only', () => {
     const ofKeys: Permission[] = ['act_for_users', 'tokens', 'webhooks', 'embeddings', 'tasks'];
 
     expect(permissionsOfRole.admin.filter((one) => ofKeys.includes(one))).toEqual([]);
   });
 
-  it('of a member hold no administration, whatever their key says', () => {
+  it("of a member include no administration, whatever the member's key says", () => {
     expect(permissionsOfRole.member).not.toContain('admin');
     expect(effectivePermissions('member', ALL)).not.toContain('admin');
     expect(effectivePermissions('member', ALL)).not.toContain('webhooks');
   });
 
-  it('are narrowed by the key', () => {
+  it('are limited by the key', () => {
     expect(effectivePermissions('admin', ['search'])).toEqual(['search']);
     expect(effectivePermissions('admin', [])).toEqual([]);
   });
 });
 
-describe('a key of an application', () => {
-  it('writes nothing and administers nothing, whatever it says', () => {
+describe('the key of an application', () => {
+  it('can neither write nor administer anything, whatever it says', () => {
     expect(permissionsOfApplication(ALL)).toEqual([
       'chat',
       'search',
@@ -46,8 +46,8 @@ describe('a key of an application', () => {
   });
 });
 
-describe('the language model outside of turns', () => {
-  it('is there for people, and for who asks for others only where that was granted', () => {
+describe('the language model outside chat turns', () => {
+  it('is available to people, and to keys that act for others only if granted', () => {
     const askedBy = newId(ApiKeyId);
 
     expect(mayUseModel({ askedBy: null, permissions: ['chat'] })).toBe(true);
@@ -56,13 +56,13 @@ describe('the language model outside of turns', () => {
   });
 });
 
-describe('a permission that is asked for', () => {
-  it('is covered by itself, and webhooks by the administration', () => {
+describe('a required permission', () => {
+  it('is covered by itself, and for webhooks also by administration', () => {
     expect(isPermitted(['search'], 'search')).toBe(true);
     expect(isPermitted(['admin'], 'webhooks')).toBe(true);
   });
 
-  it('is covered by no other', () => {
+  it('is covered by no other permission', () => {
     expect(isPermitted(['webhooks'], 'admin')).toBe(false);
     expect(isPermitted(['documents:read'], 'documents:write')).toBe(false);
     expect(isPermitted(['admin'], 'search')).toBe(false);

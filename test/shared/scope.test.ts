@@ -21,18 +21,18 @@ const inGerman = { key: 'language', type: 'eq', value: 'de' } as const;
 const asPdf = { key: 'format', type: 'eq', value: 'pdf' } as const;
 
 describe('a scope', () => {
-  it('is not changed by who holds it, nor are its groups and permissions', () => {
+  it('cannot be changed by its holder, nor can its groups and permissions', () => {
     expect(() => Object.assign(user, { role: 'admin' })).toThrow(TypeError);
     expect(() => (user.groups as string[]).push('board')).toThrow(TypeError);
     expect(() => (user.permissions as string[]).push('admin')).toThrow(TypeError);
   });
 
-  it('of a partial identity is not made', () => {
+  it('cannot be created from a partial identity', () => {
     expect(() => makeUserScope({ ...user, tenantId: '' as TenantId })).toThrow();
     expect(() => makeSystemScope('x' as TenantId)).toThrow();
   });
 
-  it('of a user is none of the system, and the other way round', () => {
+  it('of a user is not accepted as one of the system, and vice versa', () => {
     expect(() => requireSystem(user)).toThrow('This needs a system scope.');
     expect(() => requireUser(system)).toThrow('This needs the scope of a user.');
     expect(requireUser(user)).toBe(user);
@@ -41,7 +41,7 @@ describe('a scope', () => {
 });
 
 describe('a narrowed scope', () => {
-  it('keeps the filters that were there and leaves the wider one as it is', () => {
+  it('keeps the existing filters and does not change the wider scope', () => {
     const byKey = narrowScope(user, inGerman, { from: 'key' });
 
     const byRequest = narrowScope(byKey, asPdf);
@@ -55,12 +55,12 @@ describe('a narrowed scope', () => {
     expect(Object.isFrozen(byRequest)).toBe(true);
   });
 
-  it('is the same one where there is no filter', () => {
+  it('is the same scope if there is no filter', () => {
     expect(narrowScope(user, null)).toBe(user);
     expect(narrowScope(user, undefined)).toBe(user);
   });
 
-  it('has the filter of its key, not that of a request', () => {
+  it('has the filter of its key separate from that of a request', () => {
     const both = narrowScope(narrowScope(user, inGerman, { from: 'key' }), asPdf);
 
     expect(filterOfKey(both)).toEqual(inGerman);

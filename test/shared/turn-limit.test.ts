@@ -64,8 +64,8 @@ const LATE = [
   },
 ];
 
-describe('the refusal of a turn names the setting, its number and whose it is', () => {
-  it('when too many of a user, of a tenant or of all wait', async () => {
+describe('the refusal of a turn names the setting, its value and whose it is', () => {
+  it('if too many turns of a user, of a tenant or in total wait', async () => {
     const ask = setUp({ atOnce: 1, maxWaiting: 8 });
     fill(ask, ['a1.x', 'a2.x', 'a3.x']);
 
@@ -79,7 +79,7 @@ describe('the refusal of a turn names the setting, its number and whose it is', 
     );
   });
 
-  it.each(LATE)('when it comes too late because $which', async ({ options, before, limit }) => {
+  it.each(LATE)('if it comes too late because $which', async ({ options, before, limit }) => {
     jest.useFakeTimers();
     const ask = setUp({ ...options, maxWaitMs: 5000 });
     fill(ask, before);

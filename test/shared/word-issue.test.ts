@@ -5,7 +5,7 @@ import { wordIssue } from '../../src/shared/word-issue.js';
 const word = (schema: z.ZodType, value: unknown): string | undefined =>
   schema.safeParse(value, { error: wordIssue }).error?.issues[0]?.message;
 
-describe('a complaint of a schema', () => {
+describe('a validation error', () => {
   it.each<[string, z.ZodType, unknown]>([
     ['is missing', z.string(), undefined],
     ['is missing', z.enum(['up', 'down']), undefined],
@@ -34,7 +34,7 @@ describe('a complaint of a schema', () => {
     expect(word(schema, value)).toBe(words);
   });
 
-  it('keeps the words that the schema gives itself', () => {
+  it('keeps the words that the schema itself defines', () => {
     expect(word(z.string().regex(/^a$/, 'must be an a'), 'b')).toBe('must be an a');
   });
 });

@@ -41,8 +41,8 @@ const addAdminKey = async (slug: string, address: string | null = null) => {
   return backup.addAdminKey(slug, address).finally(() => backup.close());
 };
 
-describe('the holder of the machine', () => {
-  it('gets a key of a tenant’s admin beside those that there are, and the audit has it', async () => {
+describe('the command that adds an admin key on the server', () => {
+  it("creates another key for a tenant's admin, which is audited", async () => {
     const { slug, adminKey, adminId } = await createTenantOverApi(served);
 
     const { apiKey: key, isNewAdmin } = await addAdminKey(slug);
@@ -54,13 +54,13 @@ describe('the holder of the machine', () => {
     });
   });
 
-  it('is told of a tenant that there is not', async () => {
+  it('reports a tenant that does not exist', async () => {
     await expect(addAdminKey('no-such-tenant')).rejects.toThrow(
       'There is no tenant "no-such-tenant".',
     );
   });
 
-  it('says who becomes admin of a tenant that has none left, and of no other', async () => {
+  it('asks who becomes admin of a tenant that has none left, and accepts nobody otherwise', async () => {
     const { slug, adminKey, adminId, tenantId } = await createTenantOverApi(served);
     const before = await served.api.call('GET', `/v1/users/${adminId}`, { key: adminKey });
     const { email } = before.json as { email: string };

@@ -14,7 +14,7 @@ afterAll(() => house.close());
 const idOf = ({ json }: { json: unknown }) => (json as { id: string }).id;
 
 describe('an API key', () => {
-  it('is shown once, and afterwards only without its secret', async () => {
+  it('is shown once, and later only without its secret', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const created = await house.api.call('POST', '/v1/api-keys', {
       key: adminKey,
@@ -31,7 +31,7 @@ describe('an API key', () => {
     expect(read.json).toMatchObject({ name: 'ci', permissions: ['search'] });
   });
 
-  it('does what its permissions say and no more', async () => {
+  it('can do what its permissions say and no more', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const created = await house.api.call('POST', '/v1/api-keys', {
       key: adminKey,
@@ -48,7 +48,7 @@ describe('an API key', () => {
     expect([search.status, users.status]).toEqual([200, 403]);
   });
 
-  it('cannot make a wider key than itself', async () => {
+  it('cannot create a key with more rights than itself', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const created = await house.api.call('POST', '/v1/api-keys', {
       key: adminKey,
@@ -68,7 +68,7 @@ describe('an API key', () => {
     expect([wider.status, narrow.status]).toEqual([422, 201]);
   });
 
-  it('is refused with the next request once it is revoked', async () => {
+  it('is refused from the next request on once it is revoked', async () => {
     const tenant = await createTenantOverApi(house);
     const member = await tenant.addMember();
     const before = await house.api.call('GET', '/v1/me', { key: member.apiKey });
@@ -83,7 +83,7 @@ describe('an API key', () => {
     expect([before.status, revoked.status, after.status]).toEqual([200, 204, 401]);
   });
 
-  it('revokes itself and what may do no more than itself, an admin’s all of the tenant', async () => {
+  it("can revoke itself and keys with no more rights, and an admin's key any key of the tenant", async () => {
     const tenant = await createTenantOverApi(house);
     const member = await tenant.addMember();
     const make = async (name: string, permissions: string[]) => {
@@ -110,7 +110,7 @@ describe('an API key', () => {
     expect(byAdmin.status).toBe(204);
   });
 
-  it('without the permission to chat cannot change what its user’s answers are made with', async () => {
+  it("without the chat permission cannot change the settings of its user's answers", async () => {
     const { adminKey } = await createTenantOverApi(house);
     const created = await house.api.call('POST', '/v1/api-keys', {
       key: adminKey,
@@ -126,7 +126,7 @@ describe('an API key', () => {
     expect(json).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('of another user is not there for a member', async () => {
+  it('of another user is invisible to a member', async () => {
     const tenant = await createTenantOverApi(house);
     const [one, other] = [await tenant.addMember(), await tenant.addMember()];
     const keys = await house.api.call('GET', '/v1/api-keys', { key: one.apiKey });

@@ -7,8 +7,8 @@ import {
 } from '../../src/tenancy/audit-changes.js';
 import { TenantPolicy } from '../../src/tenancy/schema.js';
 
-describe('the changes between two states', () => {
-  it('are the fields that differ; one that is missing is null', () => {
+describe('the changes between two states in the audit log', () => {
+  it('are the fields that differ, with null for a missing one', () => {
     const before = { role: 'member', groups: ['hr'], status: 'active' };
     const after = { role: 'admin', groups: ['hr'], isNew: true };
 
@@ -19,7 +19,7 @@ describe('the changes between two states', () => {
     ]);
   });
 
-  it('of a policy name each switch, tool and quota for itself', () => {
+  it('of a policy list each switch, tool and quota separately', () => {
     const policy = TenantPolicy.parse({});
     const changed = { ...policy, groundedOnly: false, tools: { web_search: true } };
 
@@ -30,18 +30,18 @@ describe('the changes between two states', () => {
   });
 });
 
-describe('the groups in changes', () => {
+describe('the groups in audited changes', () => {
   const changes = [
     { field: 'groups', before: ['g1'], after: ['g1', 'g2'] },
     { field: 'visibility', before: 'tenant', after: 'group:g3' },
     { field: 'name', before: 'group:g4', after: 'g1' },
   ];
 
-  it('are those of people and of visibilities, and of no other field', () => {
+  it('are those of people and visibilities, and of no other field', () => {
     expect(groupKeysIn(changes)).toEqual(['g1', 'g1', 'g2', 'g3']);
   });
 
-  it('are shown by their names; one that is gone by its key', () => {
+  it('are shown by name, or by key if a group no longer exists', () => {
     const names = new Map([
       ['g1', 'Board'],
       ['g3', 'HR'],

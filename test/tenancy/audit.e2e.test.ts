@@ -26,7 +26,7 @@ const auditOf = async (key: string, query: string) =>
     .parse((await house.api.call('GET', `/v1/audit?${query}`, { key })).json).items;
 
 describe('GET /v1/audit', () => {
-  it('names who did it and to whom, and no longer those who are gone', async () => {
+  it('names who did it and to whom, except for people who no longer exist', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const me = await house.api.call('GET', '/v1/me', { key: adminKey });
     const { user } = z.object({ user: z.object({ email: z.string() }) }).parse(me.json);
@@ -40,7 +40,7 @@ describe('GET /v1/audit', () => {
     expect(after).toMatchObject({ actorEmail: user.email, subjectId: id, subjectName: null });
   });
 
-  it('says what roles, groups, policies and readers of documents were before and after', async () => {
+  it('shows roles, groups, policies and readers of documents before and after a change', async () => {
     const { adminKey: key } = await createTenantOverApi(house);
     const call = (method: string, path: string, body: unknown) =>
       house.api.call(method, path, { key, body });
@@ -85,7 +85,7 @@ describe('GET /v1/audit', () => {
     });
   });
 
-  it('is filtered by person, by action or its first word, and by time', async () => {
+  it('can be filtered by person, by action or its first word, and by time', async () => {
     const { adminKey, ...tenant } = await createTenantOverApi(house);
     const member = await tenant.addMember();
     await createUser(adminKey, 'early@audit.example');
@@ -109,7 +109,7 @@ describe('GET /v1/audit', () => {
     expect(await actions('action=group&to=2999-01-01T00:00:00Z')).toEqual(['group.create']);
   });
 
-  it('refuses an action that is no word of ours', async () => {
+  it('refuses an unknown action', async () => {
     const { adminKey: key } = await createTenantOverApi(house);
 
     const answer = await house.api.call('GET', '/v1/audit?action=%25', { key });

@@ -53,7 +53,7 @@ describe('the first start', () => {
     return claim !== null && (await database.platform.authentication.findKey(claim)) !== null;
   };
 
-  it('writes working keys once, for this user’s eyes only, and logs the path alone', async () => {
+  it('writes working keys once, readable only by this user, and logs only the path', async () => {
     const { operatorKeyHash } = await start();
 
     const keys = await readKeys();
@@ -67,7 +67,7 @@ describe('the first start', () => {
     expect(logged).not.toContain(keys.operatorKey);
   });
 
-  it('keeps both keys over later starts', async () => {
+  it('keeps both keys across later starts', async () => {
     await start();
     const first = await readKeys();
 
@@ -77,7 +77,7 @@ describe('the first start', () => {
     expect(hashSecret(first.operatorKey)).toEqual(operatorKeyHash);
   });
 
-  it('leaves a link for the first administrator beside the keys, and no other start does', async () => {
+  it('leaves a link for the first administrator next to the keys, and no later start does', async () => {
     const first = await start();
     const second = await start();
 
@@ -89,7 +89,7 @@ describe('the first start', () => {
     expect(JSON.stringify(lines)).not.toContain(signInLink);
   });
 
-  it('takes the operator key of the configuration', async () => {
+  it('uses the operator key of the configuration', async () => {
     const operatorKey = 'from-the-environment-0123456789abcdef';
 
     const { operatorKeyHash } = await start({ operatorKey });
@@ -97,7 +97,7 @@ describe('the first start', () => {
     expect(operatorKeyHash).toEqual(hashSecret(operatorKey));
   });
 
-  it('issues the admin key again when it was cut off before the file was written', async () => {
+  it('issues the admin key again if it was interrupted before the file was written', async () => {
     const broken: SecretFiles = {
       ...files,
       write: async (name, text) => {
@@ -115,7 +115,7 @@ describe('the first start', () => {
     expect(items).toMatchObject([{ id: tenantId, slug: 'default' }]);
   });
 
-  it('does not issue keys again once their file was taken away', async () => {
+  it('does not issue keys again after their file was removed', async () => {
     await start();
     const { adminKey } = await readKeys();
     await rm(join(folder, 'bootstrap.json'));
@@ -126,7 +126,7 @@ describe('the first start', () => {
     expect(await isAlive(test.database, adminKey)).toBe(true);
   });
 
-  it('makes one tenant when two processes start at once', async () => {
+  it('creates one tenant if two processes start at once', async () => {
     await Promise.all([start(), start()]);
 
     const { items } = await test.database.platform.tenants.list({ limit: 10 });
@@ -134,7 +134,7 @@ describe('the first start', () => {
     expect(await isAlive(test.database, (await readKeys()).adminKey)).toBe(true);
   });
 
-  it('makes no tenant on a database that is not embedded', async () => {
+  it('creates no tenant in a database that is not embedded', async () => {
     await createBootstrap({
       database: test.database,
       tenants: createTenants({ database: test.database, wakeUp: () => undefined }),

@@ -21,14 +21,14 @@ const firstLink = () =>
   });
 
 describe('the link of the first start', () => {
-  it('lets in once, also after a restart', async () => {
+  it('signs in once, also after a restart', async () => {
     const { token } = await firstLink().issue();
 
     expect(await firstLink().take(token)).toBe(true);
     expect(await firstLink().take(token)).toBe(false);
   });
 
-  it('lets one of many in who show it at the same moment', async () => {
+  it('signs in only one of many who use it at the same moment', async () => {
     const { token } = await firstLink().issue();
 
     const taken = await Promise.all(Array.from({ length: 8 }, () => firstLink().take(token)));
@@ -36,7 +36,7 @@ describe('the link of the first start', () => {
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const { token, expiresAt } = await firstLink().issue();
 
     expect(expiresAt.getTime() - nowMs).toBe(600_000);
@@ -44,7 +44,7 @@ describe('the link of the first start', () => {
     expect(await firstLink().take(token)).toBe(false);
   });
 
-  it('stays open when somebody shows another token', async () => {
+  it('stays valid if somebody shows another token', async () => {
     const { token } = await firstLink().issue();
 
     expect(await firstLink().take(`${token}x`)).toBe(false);

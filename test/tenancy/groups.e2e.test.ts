@@ -56,7 +56,7 @@ const createHouse = async () => {
 const NOTHING = { found: 0, visibility: null };
 
 describe('a group', () => {
-  it('is created, listed, renamed and deleted by admins, each of which the audit has', async () => {
+  it('is created, listed, renamed and deleted by admins, and all of this is audited', async () => {
     const { adminKey } = await application.tenant();
     const group = await createGroup(adminKey, 'finance');
 
@@ -78,7 +78,7 @@ describe('a group', () => {
     );
   });
 
-  it('is nothing to members and to other tenants', async () => {
+  it('is invisible to members and to other tenants', async () => {
     const { group, inside } = await createHouse();
     const stranger = await application.tenant();
     const paths = [
@@ -95,7 +95,7 @@ describe('a group', () => {
     expect(byStranger.map(({ status }) => status)).toEqual(paths.map(() => 404));
   });
 
-  it('shows its documents to those whom an admin puts in, and to nobody whom they take out', async () => {
+  it('shows its documents to users whom an admin adds, and no longer to users who are removed', async () => {
     const { adminKey, group, inside, outside, reads } = await createHouse();
     const before = [await reads(inside), await reads(outside)];
 
@@ -115,7 +115,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('takes no user of another tenant', async () => {
+  it('accepts no user of another tenant', async () => {
     const { adminKey, group } = await createHouse();
     const elsewhere = await createHouse();
 
@@ -128,7 +128,7 @@ describe('a group', () => {
   });
 });
 
-describe('a group with a new name', () => {
+describe('a renamed group', () => {
   it('shows its documents to the same people as before, under that name', async () => {
     const { adminKey, group, inside, outside, reads } = await createHouse();
 
@@ -140,7 +140,7 @@ describe('a group with a new name', () => {
     expect(await reads(outside)).toEqual(NOTHING);
   });
 
-  it('leaves nothing to a group that takes its old one', async () => {
+  it('passes nothing on to a group that takes its old name', async () => {
     const { adminKey, group, outside, reads } = await createHouse();
     await call(`PATCH /v1/groups/${group.id}`, adminKey, { name: 'people' });
 
@@ -152,7 +152,7 @@ describe('a group with a new name', () => {
 });
 
 describe('a deleted group', () => {
-  it('is answered with how many documents became private, those on their way out left aside', async () => {
+  it('is answered with the number of documents that became private, without those still in progress', async () => {
     const { adminKey, group } = await createHouse();
     const share = (title: string) => ({ title, text: title, visibility: 'group:hr' });
     await call('POST /v1/documents', adminKey, share('Travel'));
@@ -165,7 +165,7 @@ describe('a deleted group', () => {
     expect(deleted).toMatchObject({ status: 200, json: { documentsMadePrivate: 2 } });
   });
 
-  it('leaves its documents to their owners alone, also when its name is used again', async () => {
+  it('leaves its documents to their owners only, even if its name is used again', async () => {
     const { adminKey, group, inside, outside, reads } = await createHouse();
 
     await call(`DELETE /v1/groups/${group.id}`, adminKey);

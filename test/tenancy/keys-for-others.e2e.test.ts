@@ -47,7 +47,7 @@ const auditOf = async (adminKey: string, subjectId: string) => {
 };
 
 describe('a key that an admin makes for a colleague', () => {
-  it('opens nothing of the colleague’s, and nothing else, until they confirm it', async () => {
+  it('cannot open anything until the colleague confirms it', async () => {
     const tenant = await createTenantOverApi(house);
     const colleague = await tenant.addMember();
     const memory = { content: 'My salary is 4000.', memoryType: 'explicit_fact' };
@@ -80,7 +80,7 @@ describe('a key that an admin makes for a colleague', () => {
     expect(all.map(({ text }) => text).join('')).not.toContain('4000');
   });
 
-  it('cannot confirm itself, nor another of its kind, once the colleague has a credential', async () => {
+  it('cannot confirm itself or another of its kind once the colleague has a credential', async () => {
     const tenant = await createTenantOverApi(house);
     const colleague = await tenant.addMember();
     const [one, other] = [
@@ -98,7 +98,7 @@ describe('a key that an admin makes for a colleague', () => {
     expect((await call('GET /v1/memories', one.apiKey)).status).toBe(403);
   });
 
-  it('is exchanged for a working one by the colleague, and the admin’s copy never works', async () => {
+  it("is exchanged by the colleague for a working one, and the admin's copy never works", async () => {
     const tenant = await createTenantOverApi(house);
     const colleague = await tenant.addMember();
     const made = await makeKey(tenant.adminKey, colleague.userId);
@@ -115,7 +115,7 @@ describe('a key that an admin makes for a colleague', () => {
     expect([copy.status, working.status, again.status]).toEqual([401, 200, 409]);
   });
 
-  it('does not become wider than the key that confirms it', async () => {
+  it('does not get more rights than the key that confirms it', async () => {
     const tenant = await createTenantOverApi(house);
     const colleague = await tenant.addMember();
     const narrow = await call('POST /v1/api-keys', colleague.apiKey, {
@@ -129,7 +129,7 @@ describe('a key that an admin makes for a colleague', () => {
     expect(status).toBe(403);
   });
 
-  it('is no key of a stranger’s to confirm', async () => {
+  it('cannot be confirmed by a stranger', async () => {
     const tenant = await createTenantOverApi(house);
     const [colleague, other] = [await tenant.addMember(), await tenant.addMember()];
     const stranger = await createTenantOverApi(house);
@@ -143,7 +143,7 @@ describe('a key that an admin makes for a colleague', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
   });
 
-  it('is audited with its maker, its holder and its id, also after its revocation', async () => {
+  it('is audited with its creator, its holder and its id, also after its revocation', async () => {
     const tenant = await createTenantOverApi(house);
     const colleague = await tenant.addMember();
     const made = await makeKey(tenant.adminKey, colleague.userId);
@@ -162,7 +162,7 @@ describe('a key that an admin makes for a colleague', () => {
 });
 
 describe('the first key of a user', () => {
-  it('is confirmed with itself, by whoever is given it', async () => {
+  it('is confirmed with itself, by whoever receives it', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const user = await addUser(adminKey);
     const made = await makeKey(adminKey, user.id);
@@ -177,7 +177,7 @@ describe('the first key of a user', () => {
     expect((await call('GET /v1/me', made.apiKey)).status).toBe(401);
   });
 
-  it('is confirmed once, however many are tried at the same time', async () => {
+  it('is confirmed only once, however many are tried at the same time', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const user = await addUser(adminKey);
     const made = await Promise.all([1, 2, 3, 4].map(() => makeKey(adminKey, user.id)));
@@ -189,7 +189,7 @@ describe('the first key of a user', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('does not come back as first when the confirmed one is revoked', async () => {
+  it('does not exist a second time after the confirmed one is revoked', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const user = await addUser(adminKey);
     const first = await makeKey(adminKey, user.id);
@@ -202,7 +202,7 @@ describe('the first key of a user', () => {
 });
 
 describe('a revoked key', () => {
-  it('stays in the list with its maker, its holder and the time of its end, and opens nothing', async () => {
+  it('stays in the list with its creator, its holder and its end time, but no longer works', async () => {
     const tenant = await createTenantOverApi(house);
     const colleague = await tenant.addMember();
     const made = await makeKey(tenant.adminKey, colleague.userId);

@@ -44,7 +44,7 @@ const refusal = (name: string, value: number) => ({
 });
 
 describe('the limits of a tenant', () => {
-  it('are the installation’s until the operator sets others, one by one', async () => {
+  it("are the installation's until the operator sets others, one by one", async () => {
     const before = await call(`GET /v1/tenants/${tenant.tenantId}`, house.operatorKey);
     const changed = await limit({ documents: 5, keys: 7 });
     const after = await limit({ keys: null });
@@ -56,7 +56,7 @@ describe('the limits of a tenant', () => {
     expect(limitsOf(shown)).toEqual(limitsOf(after));
   });
 
-  it('are never unlimited, and no admin’s to set', async () => {
+  it('are never unlimited, and no admin can set them', async () => {
     const byAdmin = await limit({ documents: 1_000_000 }, tenant.adminKey);
     const inSettings = await call('PATCH /v1/tenant', tenant.adminKey, { limits: { keys: 9 } });
     const bad: Changes[] = [{ documents: -1 }, { keys: 1.5 }, { requestsPerMinute: 0 }, { all: 1 }];
@@ -67,7 +67,7 @@ describe('the limits of a tenant', () => {
     for (const value of Object.values(DEFAULT_TENANT_LIMITS)) expect(value).toBeLessThan(1e15);
   });
 
-  it('bind a quota that the admin sets higher, and leave one that is lower', async () => {
+  it('override a higher quota set by the admin, and leave a lower one', async () => {
     await limit({ documents: 2 });
     const quota = (documents: number | null) =>
       call('PATCH /v1/tenant', tenant.adminKey, { policy: { quotas: { documents } } });
@@ -84,20 +84,20 @@ describe('the limits of a tenant', () => {
     expect(low).toMatchObject(refusal('documents', 1));
   });
 
-  it('hold against many uploads at once', async () => {
+  it('are not exceeded by many concurrent uploads', async () => {
     await limit({ documents: 3 });
 
     expect(statusesOf(await atOnce(8, upload))).toEqual([202, 202, 202, ...Array(5).fill(429)]);
   });
 
-  it('count the bytes of files', async () => {
+  it('apply to the bytes of files', async () => {
     await limit({ storageBytes: 10 });
 
     expect((await upload('12345')).status).toBe(202);
     expect(await upload('123456')).toMatchObject(refusal('storageBytes', 10));
   });
 
-  it('count users, also many at once', async () => {
+  it('apply to users, also if many are added at once', async () => {
     await limit({ users: 3 });
 
     const answers = await atOnce(6, addUser);
@@ -106,7 +106,7 @@ describe('the limits of a tenant', () => {
     expect(await addUser('late')).toMatchObject(refusal('users', 3));
   });
 
-  it('count keys that are in force, also many at once', async () => {
+  it('apply to active keys, also if many are created at once', async () => {
     await limit({ keys: 3 });
 
     const answers = await atOnce(6, addKey);
@@ -118,7 +118,7 @@ describe('the limits of a tenant', () => {
     expect((await addKey('late')).status).toBe(201);
   });
 
-  it('count the requests of a minute', async () => {
+  it('apply to requests per minute', async () => {
     await limit({ requestsPerMinute: 4 });
 
     const answers = await atOnce(6, () => call('GET /v1/me', tenant.adminKey));
@@ -129,7 +129,7 @@ describe('the limits of a tenant', () => {
     });
   });
 
-  it('are one tenant’s and bind no other', async () => {
+  it('apply to one tenant and no other', async () => {
     await limit({ documents: 0, users: 0, keys: 0 });
     tenant = await createTenantOverApi(house);
 
@@ -138,7 +138,7 @@ describe('the limits of a tenant', () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 201, 201]);
   });
 
-  it('can come with a new tenant', async () => {
+  it('can be set when a tenant is created', async () => {
     const created = await call('POST /v1/tenants', house.operatorKey, {
       slug: 'small',
       name: 'Small',

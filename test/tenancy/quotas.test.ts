@@ -43,8 +43,8 @@ const startTenant = (limits: Partial<TenantLimits> = {}) => {
   };
 };
 
-describe('what a tenant has is counted', () => {
-  it('once for many additions while its limits are far', async () => {
+describe('the usage of a tenant is counted', () => {
+  it('once for many additions while its limits are far away', async () => {
     const tenant = startTenant();
 
     for (let upload = 0; upload < 50; upload += 1) await tenant.add();
@@ -53,7 +53,7 @@ describe('what a tenant has is counted', () => {
     expect(tenant.seen).toEqual({ counted: 2, locked: 0 });
   });
 
-  it('anew where more might have been added since than is left', async () => {
+  it('again if more might have been added since than is left', async () => {
     const tenant = startTenant({ documents: 8_000 });
 
     await tenant.add();
@@ -63,7 +63,7 @@ describe('what a tenant has is counted', () => {
     expect(tenant.seen.counted).toBe(2);
   });
 
-  it('anew after a minute in any case', async () => {
+  it('again after a minute in any case', async () => {
     const tenant = startTenant({ storageBytes: 1e6 * GIB, documents: 1e9 });
 
     await tenant.add();
@@ -73,7 +73,7 @@ describe('what a tenant has is counted', () => {
     expect(tenant.seen.counted).toBe(2);
   });
 
-  it('under the lock at each addition when little is left', async () => {
+  it('under the lock at each addition if little is left', async () => {
     const tenant = startTenant({ documents: 10 });
 
     await tenant.add();
@@ -82,7 +82,7 @@ describe('what a tenant has is counted', () => {
     expect(tenant.seen).toEqual({ counted: 4, locked: 2 });
   });
 
-  it('for a file that is larger than what is left for certain', async () => {
+  it('for a file that is larger than what is certainly left', async () => {
     const tenant = startTenant({ storageBytes: 20 * GIB });
 
     await tenant.add();

@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => test.destroy());
 
-describe('tenants', () => {
-  it('have slugs of their own', async () => {
+describe('the tenants', () => {
+  it('have unique slugs', async () => {
     const { tenants } = database.platform;
 
     const again = tenants.create({ id: newId(TenantId), slug: tenant.slug });
@@ -28,7 +28,7 @@ describe('tenants', () => {
     expect(await tenants.find(newId(TenantId))).toBeNull();
   });
 
-  it('are listed newest first, page by page, and change their status', async () => {
+  it('are listed newest first, page by page, and can change their status', async () => {
     const { tenants } = database.platform;
     const first = await tenants.list({ limit: 1 });
     const second = await tenants.list({ limit: 1, after: first.nextAfter! });
@@ -48,7 +48,7 @@ describe('tenants', () => {
 });
 
 describe('a tenant that is being deleted', () => {
-  it('goes with its settings once nothing else is left of it', async () => {
+  it('is removed with its settings once nothing else of it is left', async () => {
     const { tenants } = database.platform;
     const leaving = await test.tenant();
     const removeUsers = () =>
@@ -68,7 +68,7 @@ describe('a tenant that is being deleted', () => {
   });
 });
 
-describe('settings', () => {
+describe('the settings of a tenant', () => {
   it('keep what an update does not name', async () => {
     const changed = await database.withScope(tenant.admin, (tx) =>
       tx.settings.update({ systemPrompt: 'Be brief.' }),

@@ -33,7 +33,7 @@ describe('the operator', () => {
     expect(status).toBe(409);
   });
 
-  it('gets the same answer when a creation was cut off after its first half', async () => {
+  it('gets the same answer if a creation was interrupted after its first half', async () => {
     const { id } = await house.database.platform.tenants.create({
       id: '0197e0b2-0000-7000-8000-00000000abcd' as never,
       slug: 'cut-off',
@@ -48,7 +48,7 @@ describe('the operator', () => {
     expect(json).toMatchObject({ tenant: { id } });
   });
 
-  it('stops a suspended tenant with the next request, and lets it go on again', async () => {
+  it('stops a suspended tenant from the next request on, and can resume it', async () => {
     const { tenantId, adminKey } = await createTenantOverApi(house);
     const set = (status: string) =>
       house.api.call('PATCH', `/v1/tenants/${tenantId}`, {
@@ -65,7 +65,7 @@ describe('the operator', () => {
     expect(active.status).toBe(200);
   });
 
-  it('deletes a tenant: nothing of it answers any more, its documents are handed to the purge', async () => {
+  it('deletes a tenant: nothing of it is accessible any more, its documents are handed to the purge', async () => {
     const { tenantId, adminKey } = await createTenantOverApi(house);
     await house.api.call('POST', '/v1/documents', {
       key: adminKey,
@@ -87,7 +87,7 @@ describe('the operator', () => {
     expect(again.status).toBe(409);
   });
 
-  it('has no content: every route of a tenant is closed to it', async () => {
+  it('cannot read content: all routes of a tenant are closed to the operator', async () => {
     const paths = ['/v1/documents', '/v1/sessions', '/v1/memories', '/v1/users', '/v1/tenant'];
 
     const answers = await Promise.all(
@@ -99,7 +99,7 @@ describe('the operator', () => {
 });
 
 describe('another tenant', () => {
-  it('finds none of our ids, with answers equal to those for ids that nobody has', async () => {
+  it('gets "not found" for our ids, exactly as for ids that do not exist', async () => {
     const [ours, theirs] = [await createTenantOverApi(house), await createTenantOverApi(house)];
     const member = await ours.addMember();
     const make = (path: string, body: object) =>
@@ -145,7 +145,7 @@ describe('another tenant', () => {
     expect(still.json).toMatchObject({ title: 'Note' });
   });
 
-  it('cannot go on with a cursor of ours', async () => {
+  it('cannot use a cursor of ours', async () => {
     const [ours, theirs] = [await createTenantOverApi(house), await createTenantOverApi(house)];
     await ours.addMember();
     const first = await house.api.call('GET', '/v1/users?limit=1', { key: ours.adminKey });

@@ -39,7 +39,7 @@ const start = async (scope: UserScope) =>
   startTurn(database, scope, turnOf(await openSession(database, scope)));
 
 describe('the usage of a day', () => {
-  it('counts a question when it is asked and what models took when it is answered', async () => {
+  it("counts a question when it is asked, and the models' tokens when it is answered", async () => {
     const turn = await start(tenant.member);
 
     expect(await totalsOf(tenant.admin)).toMatchObject({ questions: 1, promptTokens: 0 });
@@ -69,7 +69,7 @@ describe('the usage of a day', () => {
     expect(await totalsOf(tenant.admin)).toMatchObject({ questions: 1, promptTokens: 10 });
   });
 
-  it('counts what a turn without an answer took', async () => {
+  it('counts the tokens of a turn without an answer', async () => {
     const turn = await start(tenant.member);
     const finished = { ...finishedTurn({ ...turn, content: '' }), answer: null };
 
@@ -78,7 +78,7 @@ describe('the usage of a day', () => {
     expect(await totalsOf(tenant.admin)).toMatchObject({ promptTokens: 10 });
   });
 
-  it('has no cost when the price of a call is unknown', async () => {
+  it('has no cost if the price of a call is unknown', async () => {
     const turn = await start(tenant.member);
     const finished = finishedTurn({ ...turn, content: 'Yes.' });
     const [priced] = finished.modelCalls;
@@ -127,7 +127,7 @@ describe('the usage of a day', () => {
     expect(items).toMatchObject([{ userId: tenant.member.userId, questions: 1, promptTokens: 10 }]);
   });
 
-  it('outlives the tenant, as numbers of ids that name nobody any more', async () => {
+  it('outlives the tenant, as numbers under ids that no longer name anyone', async () => {
     await start(tenant.member);
     await database.withScope(tenant.system, async (tx) => {
       await tx.users.delete(tenant.member.userId);
@@ -145,7 +145,7 @@ describe('the usage of a day', () => {
     expect(kept).toEqual([{ questions: 1 }]);
   });
 
-  it('is no other tenant’s', async () => {
+  it('is invisible to other tenants', async () => {
     const other = await test.tenant();
     await start(tenant.member);
 
@@ -155,7 +155,7 @@ describe('the usage of a day', () => {
 });
 
 describe('a list of usage', () => {
-  it('is paged over days and users, newest day first', async () => {
+  it('is split into pages across days and users, newest day first', async () => {
     const users = [newId(UserId), newId(UserId), newId(UserId)];
     for (const userId of users) {
       await database.withScope(tenant.system, (tx) => tx.usage.add(userId, { questions: 2 }));
@@ -177,20 +177,20 @@ describe('a list of usage', () => {
     expect(items.map(({ questions }) => questions)).toEqual([2, 2, 2, 7]);
   });
 
-  it('refuses a position that is none', async () => {
+  it('refuses an invalid position', async () => {
     await expect(listOf(tenant.admin, { limit: 2, after: 'x/y' })).rejects.toMatchObject({
       code: 'validation_failed',
     });
   });
 });
 
-describe('feedback', () => {
+describe("a user's feedback on answers", () => {
   const rate = (scope: UserScope, messageId: MessageId, rating: 'up' | 'down') =>
     database.withScope(scope, (tx) =>
       tx.feedback.save(messageId, { rating, comment: 'Thanks\0', shareWithAdmin: false }),
     );
 
-  it('is counted on the day of the answer, the last word only', async () => {
+  it('is counted on the day of the answer, and only the last one counts', async () => {
     const turn = await start(tenant.member);
     const { answer } = await finishTurn(database, tenant.member, turn);
 
@@ -206,7 +206,7 @@ describe('feedback', () => {
     expect(found?.feedback).toMatchObject({ rating: 'down', comment: 'Thanks\uFFFD' });
   });
 
-  it('is given to one’s own answers only', async () => {
+  it("can only be given on one's own answers", async () => {
     const turn = await start(tenant.member);
     const { answer } = await finishTurn(database, tenant.member, turn);
     const other = await test.tenant();
@@ -216,7 +216,7 @@ describe('feedback', () => {
     expect(await rate(tenant.member, turn.messageId, 'up')).toBeNull();
   });
 
-  it('goes with the user', async () => {
+  it('is deleted with the user', async () => {
     const turn = await start(tenant.member);
     const { answer } = await finishTurn(database, tenant.member, turn);
     await rate(tenant.member, answer!.message.id, 'up');

@@ -39,7 +39,7 @@ const setQuotas = (quotas: Record<string, number | null>, key = tenant.adminKey)
   house.api.call('PATCH', '/v1/tenant', { key, body: { policy: { quotas } } });
 
 describe('GET /v1/usage', () => {
-  it('is of the last 30 days, with totals, and counts each document once', async () => {
+  it('covers the last 30 days, with totals, and counts each document once', async () => {
     await upload('one');
     await upload('two');
     await upload('two');
@@ -53,7 +53,7 @@ describe('GET /v1/usage', () => {
     expect(usage.nextCursor).toBeNull();
   });
 
-  it('names people by address, and tells what is used now of what may be', async () => {
+  it('names people by address, and shows current usage next to the limits', async () => {
     await upload('twelve bytes');
     await setQuotas({ documents: 3, questionsPerDay: 7 });
     const me = await house.api.call('GET', '/v1/me', { key: tenant.adminKey });
@@ -72,7 +72,7 @@ describe('GET /v1/usage', () => {
     });
   });
 
-  it('is paged, and the totals are of all pages', async () => {
+  it('is split into pages, with the totals of all pages', async () => {
     const system = makeSystemScope(TenantId.parse(tenant.tenantId));
     const users = [newId(UserId), newId(UserId), newId(UserId)];
     for (const userId of users) {
@@ -96,7 +96,7 @@ describe('GET /v1/usage', () => {
     });
   });
 
-  it('is the admin’s own tenant’s and not for members', async () => {
+  it("covers only the admin's own tenant, and is forbidden to members", async () => {
     const other = await createTenantOverApi(house);
     await upload('one');
     const { apiKey } = await tenant.addMember();
@@ -123,7 +123,7 @@ describe('GET /v1/tenants/:id/usage', () => {
   const usageForOperator = (id: string, query = '', key = house.operatorKey) =>
     house.api.call('GET', `/v1/tenants/${id}/usage?${query}`, { key });
 
-  it('tells the operator days, totals and what is used now of what may be, and names nobody', async () => {
+  it('shows the operator days, totals and current usage next to the limits, and names nobody', async () => {
     const colleague = await addPerson(house.api, tenant.adminKey, { role: 'admin' });
     await upload('twelve bytes');
     await upload('ten bytes.', colleague.apiKey);
@@ -140,7 +140,7 @@ describe('GET /v1/tenants/:id/usage', () => {
     expect(answer.text).not.toMatch(/@|userId|bytes\./);
   });
 
-  it('is paged by days, and the totals are of all pages', async () => {
+  it('is split into pages by day, with the totals of all pages', async () => {
     await upload('today');
     await queryAsOwner(
       house.urls,
@@ -160,7 +160,7 @@ describe('GET /v1/tenants/:id/usage', () => {
     expect((await usageForOperator(other.tenantId, cursor)).status).toBe(400);
   });
 
-  it('is the operator’s alone, and 404 for a tenant that there is not', async () => {
+  it('is for the operator only, and 404 for a tenant that does not exist', async () => {
     const foreign = await usageForOperator(tenant.tenantId, '', tenant.adminKey);
     const absent = await usageForOperator(newId(TenantId));
 
@@ -169,7 +169,7 @@ describe('GET /v1/tenants/:id/usage', () => {
 });
 
 describe('the quotas of a tenant', () => {
-  it('are unlimited until set, keep what is not named, and their change is audited', async () => {
+  it('are unlimited until set, keep what an update does not name, and their change is audited', async () => {
     const before = await house.api.call('GET', '/v1/tenant', { key: tenant.adminKey });
     await setQuotas({ documents: 5, storageBytes: 100 });
 
@@ -183,7 +183,7 @@ describe('the quotas of a tenant', () => {
   });
 
   it.each([{ documents: -1 }, { documents: 1.5 }, { documents: '5' }, { users: 5 }])(
-    'cannot be %j',
+    'cannot be set to %j',
     async (quotas) => {
       const { status } = await house.api.call('PATCH', '/v1/tenant', {
         key: tenant.adminKey,
@@ -194,7 +194,7 @@ describe('the quotas of a tenant', () => {
     },
   );
 
-  it('refuse a document too many, by name, until one is deleted', async () => {
+  it('refuse a document above the quota, by name, until one is deleted', async () => {
     await setQuotas({ documents: 1 });
     const first = await upload('one');
     const second = await upload('two');
@@ -208,7 +208,7 @@ describe('the quotas of a tenant', () => {
     expect((await upload('two')).status).toBe(202);
   });
 
-  it('refuse bytes beyond the room, and leave no file behind', async () => {
+  it('refuse a file above the quota of bytes, and leave no file behind', async () => {
     await setQuotas({ storageBytes: 10 });
     await upload('12345');
     const files = (await house.storedFiles()).length;
@@ -222,7 +222,7 @@ describe('the quotas of a tenant', () => {
     expect(await house.storedFiles()).toHaveLength(files + 1);
   });
 
-  it('hold against many uploads at once', async () => {
+  it('are not exceeded by many concurrent uploads', async () => {
     await setQuotas({ documents: 3 });
 
     const answers = await Promise.all(
@@ -234,7 +234,7 @@ describe('the quotas of a tenant', () => {
     expect((await usageOf(tenant.adminKey)).totals).toMatchObject({ documents: 3 });
   });
 
-  it('are one tenant’s and bind no other', async () => {
+  it('apply to one tenant and no other', async () => {
     const other = await createTenantOverApi(house);
     await setQuotas({ documents: 0 });
 

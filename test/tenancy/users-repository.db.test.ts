@@ -29,8 +29,8 @@ const newKey = (userId: UserId, prefix: string) => ({
   isConfirmed: true,
 });
 
-describe('users', () => {
-  it('have e-mails of their own within the tenant only', async () => {
+describe('the users of a tenant', () => {
+  it('have e-mail addresses that are unique within the tenant only', async () => {
     const user = { email: 'ann@example.test', role: 'member', groups: ['hr'] } as const;
     const create = (where: TestTenant) =>
       database.withScope(where.admin, (tx) => tx.users.create({ id: newId(UserId), ...user }));
@@ -40,7 +40,7 @@ describe('users', () => {
     await expect(create(other)).resolves.toMatchObject({ email: user.email });
   });
 
-  it('change what is named and keep the rest', async () => {
+  it('change what an update names and keep the rest', async () => {
     const changed = await database.withScope(tenant.admin, (tx) =>
       tx.users.update(tenant.member.userId, {
         groups: ['hr', 'it'],
@@ -55,7 +55,7 @@ describe('users', () => {
     });
   });
 
-  it('count the admins who can act', async () => {
+  it('are counted as admins only if they can act', async () => {
     const second = await tenant.addUser({ role: 'admin' });
     const count = () => database.withScope(tenant.admin, (tx) => tx.users.countAdmins());
     expect(await count()).toBe(2);
@@ -67,7 +67,7 @@ describe('users', () => {
     expect(await count()).toBe(1);
   });
 
-  it('take their keys along when they go', async () => {
+  it('are deleted together with their keys', async () => {
     const user = await tenant.addUser();
     await database.withScope(tenant.admin, (tx) => tx.apiKeys.create(newKey(user.userId, 'gone')));
 
@@ -80,8 +80,8 @@ describe('users', () => {
   });
 });
 
-describe('API keys', () => {
-  it('are found by the tenant and prefix they claim, with their holder', async () => {
+describe('the API keys of a tenant', () => {
+  it('are found by the tenant and prefix that they name, with their holder', async () => {
     const key = newKey(tenant.admin.userId, 'found');
     await database.withScope(tenant.admin, (tx) => tx.apiKeys.create(key));
 
@@ -103,7 +103,7 @@ describe('API keys', () => {
     expect(await database.platform.authentication.findKey(claimed)).toBeNull();
   });
 
-  it('remember their last use', async () => {
+  it('record their last use', async () => {
     const key = newKey(tenant.member.userId, 'used');
     await database.withScope(tenant.admin, (tx) => tx.apiKeys.create(key));
 
@@ -116,7 +116,7 @@ describe('API keys', () => {
     expect(read?.lastUsedAt).not.toBeNull();
   });
 
-  it('end at once when revoked', async () => {
+  it('stop working at once when revoked', async () => {
     const key = newKey(tenant.member.userId, 'ended');
     await database.withScope(tenant.admin, (tx) => tx.apiKeys.create(key));
     const revoke = () =>

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-describe('a user', () => {
-  it('loses and gains rights with the next request', async () => {
+describe('a user of a tenant', () => {
+  it('loses and gains rights from the next request on', async () => {
     const tenant = await createTenantOverApi(house);
     const member = await tenant.addMember();
     const change = (body: object) =>
@@ -31,7 +31,7 @@ describe('a user', () => {
     expect((promoted.json as { permissions: string[] }).permissions).not.toContain('admin');
   });
 
-  it('leaves a change of role in the audit, apart from other changes', async () => {
+  it('is audited for a change of role separately from other changes', async () => {
     const tenant = await createTenantOverApi(house);
     const { userId } = await tenant.addMember();
     const change = (body: object) =>
@@ -46,7 +46,7 @@ describe('a user', () => {
     expect(actions.slice(0, 2)).toEqual(['user.update', 'user.change_role']);
   });
 
-  it('who is the last admin can be neither demoted, suspended nor deleted', async () => {
+  it('who is the last admin cannot be demoted, suspended or deleted', async () => {
     const { adminKey, adminId } = await createTenantOverApi(house);
     const change = (method: string, body?: object) =>
       house.api.call(method, `/v1/users/${adminId}`, { key: adminKey, ...(body && { body }) });
@@ -60,7 +60,7 @@ describe('a user', () => {
     expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
   });
 
-  it('is deleted with keys, memories and private documents; what was shared stays', async () => {
+  it('is deleted with keys, memories and private documents, but not what was shared', async () => {
     const tenant = await createTenantOverApi(house);
     const member = await tenant.addMember();
     await house.api.call('PATCH', '/v1/tenant', {
@@ -90,7 +90,7 @@ describe('a user', () => {
     expect(list.text).not.toContain('secret plan');
   });
 
-  it('may upload when the policy of the tenant says so', async () => {
+  it("may upload if the tenant's policy allows it", async () => {
     const tenant = await createTenantOverApi(house);
     const member = await tenant.addMember();
     const upload = () =>
@@ -109,7 +109,7 @@ describe('a user', () => {
     expect([before.status, after.status]).toEqual([403, 202]);
   });
 
-  it('who is admin switches tools by their names, and is told a name that no tool has', async () => {
+  it('who is an admin enables tools by name, and a name that no tool has is reported', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const change = (tools: object) =>
       house.api.call('PATCH', '/v1/tenant', { key: adminKey, body: { policy: { tools } } });
@@ -121,7 +121,7 @@ describe('a user', () => {
     expect(known.json).toMatchObject({ policy: { tools: { rag_search: false } } });
   });
 
-  it('is refused preferences that name a tool there is not', async () => {
+  it('cannot set preferences that name a tool that does not exist', async () => {
     const { adminKey: key } = await createTenantOverApi(house);
     const prefer = (tools: string[]) =>
       house.api.call('PATCH', '/v1/me', { key, body: { preferences: { tools } } });
@@ -135,7 +135,7 @@ describe('a user', () => {
     });
   });
 
-  it('changes their own profile, a field at a time', async () => {
+  it('changes their own profile, one field at a time', async () => {
     const { adminKey } = await createTenantOverApi(house);
     const change = (body: object) => house.api.call('PATCH', '/v1/me', { key: adminKey, body });
 
@@ -159,7 +159,7 @@ describe('a user', () => {
 });
 
 describe('DELETE /v1/me/sign-ins', () => {
-  it('signs out everywhere, here too, but not for a key that may do less', async () => {
+  it('signs out everywhere, here too, but not for a key with fewer rights', async () => {
     const acme = await createTenantWithPassword(house);
     const me = async (key: string) => (await house.api.call('GET', '/v1/me', { key })).status;
     const [here, elsewhere] = [toTokens(await acme.login()), toTokens(await acme.login())];
@@ -177,7 +177,7 @@ describe('DELETE /v1/me/sign-ins', () => {
 });
 
 describe('GET /v1/me', () => {
-  it('says whether there is a password, and whether documents may be added', async () => {
+  it('shows whether there is a password, and whether documents may be added', async () => {
     const { adminKey, ...acme } = await createTenantWithPassword(house);
     const member = await acme.addMember();
     const me = async (key: string) => (await house.api.call('GET', '/v1/me', { key })).json;

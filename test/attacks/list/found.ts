@@ -44,8 +44,11 @@ export const FOUND: readonly Attack[] = [
     number: 110,
     attack: 'Become a colleague as an admin who makes them a key',
     tests: [
-      ['tenancy/keys-for-others.e2e', 'opens nothing of the colleague’s'],
-      ['tenancy/keys-for-others.e2e', 'is audited with its maker, its holder and its id'],
+      ['tenancy/keys-for-others.e2e', 'cannot open anything until the colleague confirms it'],
+      [
+        'tenancy/keys-for-others.e2e',
+        'is audited with its creator, its holder and its id, also after its revocation',
+      ],
       ['sign-in/invitations.e2e', 'is replaced at the first login, and is worthless from then on'],
       [
         'sign-in/invitations.e2e',
@@ -106,7 +109,10 @@ export const FOUND: readonly Attack[] = [
         'platform/database/embedded/start-embedded-postgres.db',
         'in a folder that only its owner can enter',
       ],
-      ['tenancy/bootstrap.db', 'for this user’s eyes only'],
+      [
+        'tenancy/bootstrap.db',
+        'writes working keys once, readable only by this user, and logs only the path',
+      ],
     ],
   },
   {
@@ -150,14 +156,23 @@ export const FOUND: readonly Attack[] = [
     number: 144,
     attack: 'Use the language model of the operator for anything by the token of a page',
     tests: [
-      ['openai-api/model-for-tasks.e2e', 'does not get the language model by'],
-      ['openai-api/model-for-tasks.e2e', 'does not get it by the Responses API either'],
-      ['openai-api/model-for-tasks.e2e', 'gets the title of a chat by rule'],
-      ['openai-api/model-for-tasks.e2e', 'gets no embeddings, and no plain model in the list'],
-      ['openai-api/model-for-tasks.e2e', 'only where an admin granted that'],
-      ['openai-api/model-for-tasks.e2e', 'all messages read as MAX_TASK_CHARS says'],
-      ['openai-api/model-for-tasks.e2e', 'are used up by tasks and by requests for embeddings'],
-      ['openai-api/embeddings.e2e', 'of more text than a whole request may have'],
+      ['openai-api/model-for-tasks.e2e', 'does not get access to the language model through'],
+      ['openai-api/model-for-tasks.e2e', 'does not get access through the Responses API either'],
+      [
+        'openai-api/model-for-tasks.e2e',
+        'gets the title of a chat by a rule, and it counts as a question',
+      ],
+      ['openai-api/model-for-tasks.e2e', 'gets no embeddings, and sees no plain model in the list'],
+      [
+        'openai-api/model-for-tasks.e2e',
+        'may use the language model for tasks only if an admin granted that',
+      ],
+      [
+        'openai-api/model-for-tasks.e2e',
+        'has at most MAX_TASK_CHARS characters of all messages read',
+      ],
+      ['openai-api/model-for-tasks.e2e', 'is used up by tasks and by requests for embeddings'],
+      ['openai-api/embeddings.e2e', 'are refused if the texts exceed the limit of a request'],
     ],
   },
   {
@@ -184,8 +199,11 @@ export const FOUND: readonly Attack[] = [
       ['attacks/known-places.e2e', 'with the same bytes can be made private by'],
       ['attacks/known-places.e2e', 'is refused with 409, which names the visibility'],
       ['attacks/known-places.e2e', 'is refused with its name'],
-      ['openai-api/vector-stores.e2e', 'is refused with the name of the field'],
-      ['openai-api/vector-stores.e2e', 'stays outside where its attributes'],
+      ['openai-api/vector-stores.e2e', 'is refused if it contains the unsupported field'],
+      [
+        'openai-api/vector-stores.e2e',
+        'is not added if its attributes are not for the caller to set',
+      ],
       [
         'documents/sources.e2e',
         'is unchanged if the same content comes with other fields and no update is requested',
@@ -378,7 +396,10 @@ export const FOUND: readonly Attack[] = [
       ['http/pipeline.e2e', 'a body of 500,000 values'],
       ['http/read-json', 'by an error that names the limit'],
       ['http/route', 'is only worded as far as it is shown, however many fields are wrong'],
-      ['shared/parse-first', 'has at most some 200 issues worded inside a union'],
+      [
+        'shared/parse-first',
+        'has at most about 200 issues put into words in a union of 50,000 wrong values',
+      ],
     ],
   },
   {

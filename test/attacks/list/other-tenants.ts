@@ -11,7 +11,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     tests: [
       [ROUTES, FOREIGN_ID],
       ['documents/rights.db', 'make a foreign document look nonexistent'],
-      ['tenancy/tenants.e2e', 'finds none of our ids'],
+      ['tenancy/tenants.e2e', 'gets "not found" for our ids, exactly as for ids that do not exist'],
     ],
   },
   {
@@ -151,7 +151,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 17,
     attack: 'Go on with a cursor of another tenant’s list',
     tests: [
-      ['tenancy/tenants.e2e', 'cannot go on with a cursor of ours'],
+      ['tenancy/tenants.e2e', 'cannot use a cursor of ours'],
       [
         'conversations/receipts.e2e',
         "refuses an unknown status, a reversed range and another reader's cursor",
@@ -192,11 +192,14 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 22,
     attack: 'Go on after losing a role, being suspended or removed',
     tests: [
-      ['tenancy/users.e2e', 'loses and gains rights with the next request'],
+      ['tenancy/users.e2e', 'loses and gains rights from the next request on'],
       ['sign-in/login.e2e', 'loses on the next request what its user loses'],
       ['http/auth', 'refuses a revoked key at once'],
       ['http/event-stream.e2e', 'an open stream'],
-      ['tenancy/groups.e2e', 'and to nobody whom they take out'],
+      [
+        'tenancy/groups.e2e',
+        'shows its documents to users whom an admin adds, and no longer to users who are removed',
+      ],
       ['maintenance/isolation/canary.db', 'a round of the isolation canary'],
     ],
   },
@@ -212,7 +215,10 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 24,
     attack: 'Find something of a deleted tenant',
     tests: [
-      ['tenancy/tenants.e2e', 'deletes a tenant: nothing of it answers any more'],
+      [
+        'tenancy/tenants.e2e',
+        'deletes a tenant: nothing of it is accessible any more, its documents are handed to the purge',
+      ],
       ['maintenance/sweep.db', 'finishes a deleted tenant once its content is purged'],
       ['workspace/workspace-care.db', 'leaves nothing of the workspaces of a tenant'],
     ],

@@ -31,7 +31,7 @@ export const REPORTED: readonly Attack[] = [
         'workflow/turn-shares.db',
         "answer a colleague long before one user's flood of questions is over",
       ],
-      ['shared/fair-turns', 'give the last one to a tenant that has none, at once'],
+      ['shared/fair-turns', 'give the last one at once to a tenant that has none'],
       ['shared/fair-turns', 'has room for a colleague of a user whose work fills half of it'],
     ],
   },

@@ -112,7 +112,7 @@ export const RIGHTS: readonly Attack[] = [
     tests: [
       [ROUTES, 'answers 403 to the roles it is not for'],
       [ROUTES, 'answers 403 to a key that lacks its permission'],
-      ['tenancy/tenants.e2e', 'finds none of our ids'],
+      ['tenancy/tenants.e2e', 'gets "not found" for our ids, exactly as for ids that do not exist'],
     ],
   },
   {

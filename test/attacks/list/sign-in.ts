@@ -51,7 +51,7 @@ export const SIGN_IN: readonly Attack[] = [
       [OPENID, 'keep the role in one of them if all sign in at the same moment'],
       [
         'tenancy/admin-key.e2e',
-        'says who becomes admin of a tenant that has none left, and of no other',
+        'asks who becomes admin of a tenant that has none left, and accepts nobody otherwise',
       ],
     ],
   },

@@ -83,7 +83,7 @@ export const STORES: readonly Attack[] = [
     number: 105,
     attack: 'Use a key after its rotation',
     tests: [
-      ['tenancy/api-keys.e2e', 'is refused with the next request once it is revoked'],
+      ['tenancy/api-keys.e2e', 'is refused from the next request on once it is revoked'],
       ['http/access-log.e2e', 'key prefix and tenant, and nothing else'],
     ],
   },

@@ -33,7 +33,9 @@ export const STRANGERS: readonly Attack[] = [
     attack:
       'Answer with an error that holds the credential that was sent, whole, halved or encoded',
     tests: [
-      ['shared/credential-filter', 'is taken out'],
+      ['shared/credential-filter', 'is removed'],
+      ['shared/credential-filter', 'is removed if a text contains'],
+      ['shared/credential-filter', 'characters is removed in its exact form'],
       [MCP, 'with an error does not leak its credential,'],
       [MCP, 'with a description does not leak its credential to those who list the servers'],
       ['platform/web/service-client.e2e', 'never has our key passed on with status'],
