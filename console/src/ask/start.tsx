@@ -61,13 +61,19 @@ type StartersProps = {
   onAsk: (question: string) => void;
 };
 
+/** Of so many documents at most are the chapters looked at: notes of one paragraph have none. */
+const MOST_READ = 4;
+
 /** Questions about chapters of the newest documents. */
 const Starters = ({ ready, onAsk }: StartersProps) => {
   const { t } = useWords();
-  const newest = ready.slice(0, 2);
+  const newest = ready.slice(0, MOST_READ);
   const starters = useResource(
     `starters/${newest.map(({ id }) => id).join()}`,
-    (signal) => loadStarters(newest, signal),
+    async (signal) => {
+      const found = await loadStarters(newest, signal);
+      return found.length > 0 ? found : loadStarters(await readLargest(signal), signal);
+    },
     { remembers: true },
   );
   if (starters.value === null || starters.value.length === 0) return null;
@@ -83,6 +89,12 @@ const Starters = ({ ready, onAsk }: StartersProps) => {
       })}
     </section>
   );
+};
+
+/** Where all of the newest are notes without chapters. */
+const readLargest = async (signal: AbortSignal) => {
+  const query = { status: 'ready', sort: '-sizeBytes', limit: MOST_READ } as const;
+  return bodyOf(await api.GET('/v1/documents', { params: { query }, signal })).items;
 };
 
 const Samples = ({ onDone }: { onDone: () => void }) => {

@@ -4,6 +4,8 @@ type Starter = { title: string; chapter: string };
 
 const OF_EACH = 2;
 
+const ENOUGH = 4;
+
 /** The first chapters of some documents, each of which can be asked about. */
 export const loadStarters = async (
   documents: readonly { id: string; title: string }[],
@@ -20,7 +22,7 @@ export const loadStarters = async (
         .map((chapter) => ({ title, chapter }));
     }),
   );
-  return found.flat();
+  return found.flat().slice(0, ENOUGH);
 };
 
 /** The chapter itself, without those that it stands in, nor its number. */

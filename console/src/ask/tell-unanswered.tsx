@@ -4,8 +4,10 @@ import { useWords } from '../i18n/index.js';
 import { useAttempt } from '../ui/dialog.js';
 import { ProblemLine } from '../ui/states.js';
 
-/** Shows administrators, at the asker's wish, a question that was not answered. */
-export const TellUnanswered = ({ messageId }: { messageId: string }) => {
+type Props = { messageId: string; question: string };
+
+/** What can be done about a question without an answer: search, see why a document was not found, tell the administrators. */
+export const TellUnanswered = ({ messageId, question }: Props) => {
   const { t } = useWords();
   const [isTold, setTold] = useState(false);
   const { problem, attempt } = useAttempt({
@@ -17,8 +19,15 @@ export const TellUnanswered = ({ messageId }: { messageId: string }) => {
       params: { path: { id: messageId } },
       body: { rating: 'down', shareWithAdmin: true },
     });
+  const search = `/search?${new URLSearchParams({ q: question }).toString()}`;
   return (
     <div class="actions">
+      <a class="button" href={search}>
+        {t.navSearch}
+      </a>
+      <a class="button" href={`${search}#why-not`}>
+        {t.whyNot}
+      </a>
       {!isTold && <button onClick={() => void attempt(tell)}>{t.shareUnanswered}</button>}
       <span role="status" class="muted">
         {isTold && t.sharedUnanswered}

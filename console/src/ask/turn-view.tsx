@@ -23,6 +23,7 @@ export type Opened = { citations: readonly Citation[]; index: number; messageId:
 export type Open = (opened: Opened) => void;
 
 type Given = {
+  question: string;
   content: string;
   citations: readonly Citation[];
   statements: readonly Statement[];
@@ -69,6 +70,7 @@ export const StoredTurn = ({ pair, onBranch, onAskAt, ...reading }: StoredProps)
           {...reading}
           onAgain={askHere && (() => askHere(question.content))}
           given={{
+            question: question?.content ?? '',
             content: message.content,
             citations: message.citations,
             statements: message.statements,
@@ -110,6 +112,7 @@ export const LiveTurnView = ({ turn, onAskAgain, onAskAt, ...reading }: LiveProp
           {...reading}
           onAgain={askHere && (() => askHere(turn.question))}
           given={{
+            question: turn.question,
             content: answer.answer,
             citations: answer.citations,
             statements: answer.statements,
@@ -193,7 +196,9 @@ const AnswerView = ({ given, onAgain, opened, onOpen }: AnswerProps) => {
           </details>
         )}
         <StatusLine outcome={outcome} citations={citations} />
-        {isInVain(outcome) && <TellUnanswered messageId={messageId} />}
+        {isInVain(outcome) && (
+          <TellUnanswered key={messageId} messageId={messageId} question={given.question} />
+        )}
       </CitedText>
       <ToolsUsed executionId={executionId} made={outcome?.toolCalls ?? []} calls={calls} />
       <div class="actions answer-actions">

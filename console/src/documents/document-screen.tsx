@@ -56,12 +56,14 @@ export const DocumentScreen = ({ me }: { me: Me }) => {
         {value === null && problem === null && <Loading />}
         {value !== null && !isGone && (
           <>
-            {value.status === 'ready' && me.permissions.includes('chat') && (
-              <a class="button" href={`/?document=${id}`}>
-                {t.askThisDocument}
-              </a>
-            )}
-            <DocumentActions document={value} me={me} onChange={reload} inline />
+            <div class="actions">
+              {value.status === 'ready' && me.permissions.includes('chat') && (
+                <a class="button primary" href={`/?document=${id}`}>
+                  {t.askThisDocument}
+                </a>
+              )}
+              <DocumentActions document={value} me={me} onChange={reload} inline />
+            </div>
             <div class="document">
               {rightsTo(me, value).mayRead ? (
                 <Content key={`${id}/${value.version}`} document={value} onGone={reload} />

@@ -1,6 +1,8 @@
 import type { Document, Me } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
+import { Icon } from '../ui/icon.js';
 import { DocumentActions } from './document-actions.js';
+import { toFileIcon } from './file-icon.js';
 import { rightsTo } from './rights.js';
 import { StateBadge, useReaders } from './state-badge.js';
 import type { Names } from './use-names.js';
@@ -86,27 +88,28 @@ const Row = ({ document, me, names, onChange, isChosen, choose }: RowProps) => {
   const collections = collectionIds.map((id) => names.collections.get(id) ?? '…').join(', ');
   return (
     <tr>
-      <td class="wrap">
-        {choose !== null && (
-          <>
+      <td>
+        <span class="title">
+          {choose !== null && (
             <input
               type="checkbox"
               aria-label={t.chooseDocument(document.title)}
               checked={isChosen}
               onChange={({ currentTarget }) => choose(currentTarget.checked)}
-            />{' '}
-          </>
-        )}
-        <a href={`/d/${document.id}`}>
-          <bdi>{document.title}</bdi>
-        </a>
-        <small class="summary">
-          <bdi>{document.filename}</bdi>
-          {document.pageCount !== null && ` · ${t.pageCount(document.pageCount)}`}
-        </small>
+            />
+          )}
+          <Icon name={toFileIcon(document.filename)} />
+          <a href={`/d/${document.id}`} title={document.title}>
+            <bdi>{document.title}</bdi>
+          </a>
+          <small title={document.filename}>
+            <bdi>{document.filename}</bdi>
+            {document.pageCount !== null && ` · ${t.pageCount(document.pageCount)}`}
+          </small>
+        </span>
       </td>
       <td>
-        <StateBadge document={document} />
+        <StateBadge document={document} isListed />
       </td>
       <td>{format.language(document.language)}</td>
       <td class="wrap owner">

@@ -2,16 +2,23 @@ import type { Document } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
 import { useProblemText } from '../ui/states.js';
 
+type Props = {
+  document: Document;
+  /** In a list, where a badge shows only what is not ready; a screen reader hears the state of each. */
+  isListed?: boolean;
+};
+
 /** The state of a document in a word, with what hinders it and what to do about it. */
-export const StateBadge = ({ document }: { document: Document }) => {
+export const StateBadge = ({ document, isListed = false }: Props) => {
   const { t } = useWords();
   const text = useProblemText();
   const { status, progress, error, warnings, replacement } = document;
   const isWorking = status === 'processing';
   const level = status === 'failed' ? ' bad' : status === 'ready' ? ' quiet' : ' warn';
+  const look = isListed && status === 'ready' ? 'unseen' : `badge${level}`;
   return (
     <>
-      <span class={`badge${level}`}>{isWorking ? t.stage[progress.stage] : t.stateOf[status]}</span>
+      <span class={look}>{isWorking ? t.stage[progress.stage] : t.stateOf[status]}</span>
       {isWorking && progress.total > 0 && (
         <progress value={progress.done} max={progress.total} aria-label={t.stage[progress.stage]} />
       )}

@@ -26,14 +26,14 @@ export const OpenFeedback = () => {
         entries.length === 0 ? (
           <p class={styles['text']}>{t.noOpenFeedback}</p>
         ) : (
-          <ul class="lines">
+          <ul class="lines said-of-answers">
             {entries.map(({ messageId, rating, question, comment, updatedAt }) => (
               <li key={messageId}>
                 <span class={`badge ${rating === 'down' ? 'warn' : ''}`}>
                   {rating === 'down' ? t.notHelpful : t.helpful}
                 </span>
-                <span class="grow wrap" dir="auto">
-                  {comment ?? question ?? t.feedbackWithoutWords}
+                <span class="grow wrap">
+                  <bdi>{comment ?? question ?? t.feedbackWithoutWords}</bdi>
                   <small class="summary">{format.minute(updatedAt)}</small>
                 </span>
               </li>

@@ -54,8 +54,14 @@ const Question = ({ one, onChange }: QuestionProps) => {
   return (
     <li>
       <span class="grow wrap">
-        <b dir="auto">{question}</b>
-        {comment !== null && <span class="summary">{comment}</span>}
+        <b>
+          <bdi>{question}</bdi>
+        </b>
+        {comment !== null && (
+          <span class="summary">
+            <bdi>{comment}</bdi>
+          </span>
+        )}
         <small class="summary">
           {format.minute(askedAt)} · <a href={`/e/${executionId}`}>{t.receiptOpen}</a>
         </small>

@@ -137,8 +137,9 @@ const createFormat = (language: string) => {
       const [unit, size] = UNITS.map(
         (name, power) => [name, count / 1000 ** power] as const,
       ).findLast(([, value]) => value >= 1) ?? ['byte', count];
-      const options = { style: 'unit', unit, maximumFractionDigits: size < 10 ? 1 : 0 } as const;
-      return new Intl.NumberFormat(language, options).format(size);
+      // The short form of a byte is a whole word of one number in many languages.
+      if (unit === 'byte') return longUnit(unit).format(size);
+      return unitOf(unit, size < 10 ? 1 : 0).format(size);
     },
   };
 };

@@ -3,14 +3,15 @@ import type { ComponentChildren } from 'preact';
 type Props = {
   title: string;
   hint?: string;
-  /** The first names the row; the others are figures. */
+  /** The first names the row; the others are figures, unless some of the first are said to be words. */
   columns: readonly string[];
+  words?: number;
   rows: readonly (readonly [string, ...string[]])[];
   children?: ComponentChildren;
 };
 
 /** Figures as a table, each row under its name. */
-export const FigureTable = ({ title, hint, columns, rows, children }: Props) => (
+export const FigureTable = ({ title, hint, columns, rows, words = 1, children }: Props) => (
   <section class="card" aria-label={title}>
     <header>
       <h2>{title}</h2>
@@ -22,7 +23,7 @@ export const FigureTable = ({ title, hint, columns, rows, children }: Props) => 
         <thead>
           <tr>
             {columns.map((name, at) => (
-              <th key={name} scope="col" class={at === 0 ? '' : 'n'}>
+              <th key={name} scope="col" class={at < words ? '' : 'n'}>
                 {name}
               </th>
             ))}
@@ -35,7 +36,7 @@ export const FigureTable = ({ title, hint, columns, rows, children }: Props) => 
                 <bdi>{name}</bdi>
               </th>
               {figures.map((figure, column) => (
-                <td key={column} class="n">
+                <td key={column} class={column + 1 < words ? '' : 'n'}>
                   {figure}
                 </td>
               ))}

@@ -39,7 +39,7 @@ export const Turns = ({ range, slow }: Props) => {
       <Listing pages={pages} empty={{ title: t.noRuns }}>
         {(turns) => (
           <div class="scroll" tabIndex={0}>
-            <table>
+            <table class="rows">
               <thead>
                 <tr>
                   <th scope="col">{t.auditWhen}</th>
@@ -91,13 +91,17 @@ const Row = ({ turn }: { turn: ExecutionSummary }) => {
       <td>
         <a href={`/e/${id}`}>{format.minute(startedAt)}</a>
       </td>
-      <td class="n">{totalMs === null ? '–' : format.ms(totalMs)}</td>
+      <td class="n" data-name={t.wholeTurn}>
+        {totalMs === null ? '–' : format.ms(totalMs)}
+      </td>
       <td class="wrap">
         <span class={status === 'error' ? 'why' : ''}>{t.executionStatus[status]}</span>
         {errorCode !== null && <small> {errorCode}</small>}
         {reasons !== '' && <small> {reasons}</small>}
       </td>
-      <td class="n">{format.number(turn.promptTokens + turn.completionTokens)}</td>
+      <td class="n" data-name={t.tokens}>
+        {format.number(turn.promptTokens + turn.completionTokens)}
+      </td>
     </tr>
   );
 };

@@ -75,6 +75,7 @@ const Days = ({ days }: { days: readonly Usage['items'][number][] }) => {
   return (
     <FigureTable
       title={t.metricsUsage}
+      words={2}
       columns={[
         t.usageDay,
         t.usageUser,

@@ -32,7 +32,7 @@ export const ImportPeople = ({ me, onClose, onDone }: Props) => {
     onDone();
   };
   return (
-    <Dialog title={t.importPeople} onClose={onClose}>
+    <Dialog title={t.importPeople} onClose={onClose} look="broad">
       {outcomes === null ? (
         <>
           <p>{t.importPeopleText}</p>
@@ -101,11 +101,20 @@ const Preview = ({ people }: { people: readonly PersonLine[] }) => {
         </p>
       )}
       <div class="scroll preview" tabIndex={0}>
-        <table>
+        <table class="rows">
+          <thead>
+            <tr>
+              <th scope="col">{t.email}</th>
+              <th scope="col">{t.role}</th>
+              <th scope="col">{t.groups}</th>
+              <th scope="col" class="n">
+                #
+              </th>
+            </tr>
+          </thead>
           <tbody>
             {people.map(({ line, email, role, groups, problem }) => (
               <tr key={line}>
-                <th scope="row">{line}</th>
                 <td class="wrap">
                   <bdi>{email}</bdi>
                   {problem !== null && (
@@ -116,6 +125,7 @@ const Preview = ({ people }: { people: readonly PersonLine[] }) => {
                 <td class="wrap">
                   <bdi>{groups.join(', ')}</bdi>
                 </td>
+                <td class="n">{line}</td>
               </tr>
             ))}
           </tbody>

@@ -31,20 +31,22 @@ export const Decisions = ({ receipt: { queries, decisions } }: { receipt: Receip
         </header>
         <ol class="lines">
           {decisions.map(({ iteration, decision, reasoning, tools, confidence, protocol }) => (
-            <li key={iteration} class="wrap">
-              <b>{t.round(iteration)}</b>: {names[decision] ?? decision}
-              {confidence !== null && ` ${format.percent(confidence)}`}
-              {reasoning !== null && (
-                <p>
-                  <bdi>{reasoning}</bdi>
-                </p>
-              )}
-              <small>
-                {[
-                  ...(tools.length > 0 ? [t.decisionTools(tools.join(', '))] : []),
-                  t.decisionBy(protocol),
-                ].join(' · ')}
-              </small>
+            <li key={iteration}>
+              <div class="grow wrap">
+                <b>{t.round(iteration)}</b>: {names[decision] ?? decision}
+                {confidence !== null && ` ${format.percent(confidence)}`}
+                {reasoning !== null && (
+                  <p>
+                    <bdi>{reasoning}</bdi>
+                  </p>
+                )}
+                <small class="summary">
+                  {[
+                    ...(tools.length > 0 ? [t.decisionTools(tools.join(', '))] : []),
+                    t.decisionBy(protocol),
+                  ].join(' · ')}
+                </small>
+              </div>
             </li>
           ))}
         </ol>

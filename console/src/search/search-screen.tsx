@@ -4,6 +4,7 @@ import { useResource, type Resource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
 import { Shell } from '../ui/shell.js';
 import { Empty, Failed, Loading } from '../ui/states.js';
+import { PassageText } from './passage-text.js';
 import { SHOWN, WhyNot } from './why-not.js';
 
 /** Searching without an answer, by the very search of a turn; and why a document was not found. */
@@ -123,9 +124,7 @@ const Result = ({ result }: { result: SearchAnswer['results'][number] }) => {
         ].join(' · ')}{' '}
         {evidence && <span class="badge">{t.isEvidence}</span>}
       </small>
-      <p class="text" dir="auto">
-        {content}
-      </p>
+      <PassageText content={content} chapter={chapter} />
     </li>
   );
 };

@@ -54,7 +54,7 @@ const Steps = ({ found }: { found: Found }) => {
     ['colleagues', '/people', t.setupColleagues],
   ] as const;
   return (
-    <ul class="plain lines card">
+    <ul class="plain lines card steps">
       {steps.map(([name, address, words]) => (
         <li key={name}>
           <span class={`dot${found[name] ? '' : ' quiet'}`} aria-hidden="true" />

@@ -2,7 +2,6 @@ import { api, bodyOf } from '../api/client.js';
 import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { Listing, Table } from '../ui/listing.js';
-import styles from './sources.module.css';
 
 /** The readers that the source names and nobody here matches, with how many files name each. */
 export const SourcePrincipals = ({ id }: { id: string }) => {
@@ -15,13 +14,13 @@ export const SourcePrincipals = ({ id }: { id: string }) => {
   });
   const unseen = pages.first?.unseenItems ?? 0;
   const isEmpty = pages.items?.length === 0;
+  const isEverybodyKnown = isEmpty && unseen === 0;
   return (
     <section aria-label={t.unknownReaders}>
       <h2>{t.unknownReaders}</h2>
       {unseen > 0 && <p class="note">{t.unseenFiles(format.number(unseen))}</p>}
-      {isEmpty ? (
-        <p class="muted">{t.noUnknownReaders}</p>
-      ) : (
+      {isEverybodyKnown && <p class="muted">{t.noUnknownReaders}</p>}
+      {!isEmpty && (
         <Listing pages={pages} empty={{ title: t.noUnknownReaders }}>
           {(principals) => (
             <>
@@ -32,9 +31,7 @@ export const SourcePrincipals = ({ id }: { id: string }) => {
                     <td class="wrap">
                       <bdi>{principal}</bdi>
                     </td>
-                    <td class={styles['figure']} data-name={t.sourceFiles}>
-                      {format.number(items)}
-                    </td>
+                    <td data-name={t.sourceFiles}>{format.number(items)}</td>
                   </tr>
                 ))}
               </Table>

@@ -4,7 +4,6 @@ import { useWords } from '../i18n/index.js';
 import { Table } from '../ui/listing.js';
 import { Loading, ProblemLine } from '../ui/states.js';
 import { RunReason } from './source-state.js';
-import styles from './sources.module.css';
 
 const NEWEST = 10;
 const COUNTED = ['listed', 'added', 'changed', 'gone', 'failed'] as const;
@@ -51,7 +50,7 @@ const RunRow = ({ run }: { run: SourceRun }) => {
         {reason !== null && <RunReason reason={reason} />}
       </td>
       {COUNTED.map((name) => (
-        <td key={name} class={styles['figure']} data-name={t.countOf[name]}>
+        <td key={name} data-name={t.countOf[name]}>
           {format.number(name === 'listed' ? listed : counts[name])}
         </td>
       ))}
@@ -61,7 +60,7 @@ const RunRow = ({ run }: { run: SourceRun }) => {
 
 const BADGES: Readonly<Record<string, string>> = {
   failed: ' bad',
-  waiting: ' bad',
+  waiting: ' warn',
   running: ' warn',
   stopped: ' warn',
 };

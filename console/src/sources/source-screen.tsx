@@ -98,7 +98,7 @@ const Shown = ({ me, source, onChange, onEdit }: ShownProps) => {
 
 const Actions = ({ source, onChange, onEdit }: Omit<ShownProps, 'me'>) => {
   const { t } = useWords();
-  const { id, name, pausedReason } = source;
+  const { id, name, pausedReason, waiting } = source;
   const [isRemoving, setRemoving] = useState(false);
   const [report, setReport] = useState<SourceReport | null>(null);
   const [isTesting, setTesting] = useState(false);
@@ -115,7 +115,7 @@ const Actions = ({ source, onChange, onEdit }: Omit<ShownProps, 'me'>) => {
         {!isPushed(source) && (
           <>
             <button
-              class="primary"
+              class={waiting === null ? 'primary' : ''}
               onClick={() => void attempt(() => api.POST('/v1/sources/{id}/run', params))}
             >
               {t.runNow}
@@ -159,7 +159,7 @@ const Waiting = ({ source, isOwn, onChange }: WaitingProps) => {
       body: { runId: lastRun.id },
     });
   return (
-    <section class="card foot" aria-label={t.manyGoneTitle}>
+    <section class="card asks foot" aria-label={t.manyGoneTitle}>
       <h2>{t.manyGoneTitle}</h2>
       <p>{t.manyGoneText(gone, known)}</p>
       <ProblemLine problem={problem} />
@@ -184,7 +184,7 @@ const Facts = ({ source, owner }: { source: Source; owner: string }) => {
   const next = isSoon ? t.sourceState.waiting_first : planned;
   const place = placeOf(source);
   const facts: (readonly [string, string])[] = [
-    [t.columnSource, place === '' ? kindName(source.kind) : `${kindName(source.kind)}: ${place}`],
+    [kindName(source.kind), place === '' ? '–' : place],
     [t.sourceDocuments, format.number(items.ready)],
     [t.countOf.failed, format.number(items.failed)],
     [t.columnOwner, owner],

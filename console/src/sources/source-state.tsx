@@ -7,7 +7,7 @@ export const SourceState = ({ source }: { source: Source }) => {
   const { t } = useWords();
   const state = stateOf(source);
   const { pausedReason, lastRun } = source;
-  const level = { failing: ' bad', waiting: ' bad', paused: ' warn', running: ' warn' }[
+  const level = { failing: ' bad', waiting: ' warn', paused: ' warn', running: ' warn' }[
     state as string
   ];
   const words =

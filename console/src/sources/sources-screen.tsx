@@ -6,7 +6,6 @@ import { Listing, Table } from '../ui/listing.js';
 import { Shell } from '../ui/shell.js';
 import { useKindName } from './kinds.js';
 import { isPushed, placeOf, SourceState, useWatch } from './source-state.js';
-import styles from './sources.module.css';
 
 /** Places that documents come from, with what became of their last run. */
 export const SourcesScreen = ({ me }: { me: Me }) => {
@@ -72,12 +71,8 @@ const SourceRow = ({ source }: { source: Source }) => {
             ? t.neverRun
             : format.minute(lastRun.endedAt ?? lastRun.startedAt)}
       </td>
-      <td class={styles['figure']} data-name={t.sourceDocuments}>
-        {format.number(items.ready)}
-      </td>
-      <td class={styles['figure']} data-name={t.findings}>
-        {format.number(findings)}
-      </td>
+      <td data-name={t.sourceDocuments}>{format.number(items.ready)}</td>
+      <td data-name={t.findings}>{format.number(findings)}</td>
     </tr>
   );
 };

@@ -2,10 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { toProblem, type Problem } from '../api/problem.js';
 
-type Props = { title: string; onClose: () => void; children: ComponentChildren };
+type Props = {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  /** A class for one of another width or place. */
+  look?: string;
+};
 
 /** Asks for something before the page goes on; Escape closes it, and the focus goes back to where it was. */
-export const Dialog = ({ title, onClose, children }: Props) => {
+export const Dialog = ({ title, onClose, children, look = '' }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -18,7 +24,7 @@ export const Dialog = ({ title, onClose, children }: Props) => {
     };
   }, []);
   return (
-    <dialog ref={dialog} onClose={onClose} aria-label={title}>
+    <dialog ref={dialog} class={look} onClose={onClose} aria-label={title}>
       <h2>{title}</h2>
       {children}
     </dialog>

@@ -4,12 +4,14 @@ import { api, bodyOf, type Me } from '../api/client.js';
 import { useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
 import { Dialog } from './dialog.js';
+import { Icon } from './icon.js';
+import type { IconName } from './icons.js';
 import { mayOpen, type ScreenLink } from './screen-link.js';
 import styles from './palette.module.css';
 
 type Props = { me: Me; links: readonly ScreenLink[]; onClose: () => void };
 
-type Choice = { href: string; name: string; kind: string };
+type Choice = { href: string; name: string; kind: string; icon: IconName };
 
 const FEW = 6;
 const TYPING_MS = 200;
@@ -41,7 +43,7 @@ export const Palette = ({ me, links, onClose }: Props) => {
     }
   };
   return (
-    <Dialog title={t.palette} onClose={onClose}>
+    <Dialog title={t.palette} onClose={onClose} look={styles['palette'] ?? ''}>
       <input
         role="combobox"
         aria-expanded="true"
@@ -86,6 +88,7 @@ const Option = ({ choice, isChosen, go }: OptionProps) => {
       class={styles['choice']}
       onClick={() => go(choice)}
     >
+      <Icon name={choice.icon} />
       <bdi class={styles['name']}>{choice.name}</bdi>
       <small>{choice.kind}</small>
     </div>
@@ -120,7 +123,7 @@ const useChoices = ({ me, links, words }: Omit<Props, 'onClose'> & { words: stri
     name.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase());
   const screens = links
     .filter(({ needs, name }) => mayOpen(me, needs) && isMeant(t[name]))
-    .map(({ path, name }) => ({ href: path, name: t[name], kind: '' }));
+    .map(({ path, name, icon }) => ({ href: path, name: t[name], kind: '', icon }));
   const { sessions = [], documents = [] } = found.value ?? {};
   return [
     ...screens,
@@ -128,8 +131,14 @@ const useChoices = ({ me, links, words }: Omit<Props, 'onClose'> & { words: stri
       href: `/c/${id}`,
       name: title ?? t.untitled,
       kind: t.conversation,
+      icon: 'ask' as const,
     })),
-    ...documents.map(({ id, title }) => ({ href: `/d/${id}`, name: title, kind: t.document })),
+    ...documents.map(({ id, title }) => ({
+      href: `/d/${id}`,
+      name: title,
+      kind: t.document,
+      icon: 'text' as const,
+    })),
   ];
 };
 

@@ -48,7 +48,9 @@ export const Unfolded = ({ summary, children }: UnfoldedProps) => {
       ref={details}
       onKeyDown={onKeyDown}
       onToggle={({ currentTarget }) => {
-        if (currentTarget.open) choicesOf(currentTarget)[0]?.focus();
+        if (!currentTarget.open) return;
+        keepInWindow(currentTarget);
+        choicesOf(currentTarget)[0]?.focus();
       }}
       onFocusOut={({ currentTarget, relatedTarget }) => {
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) close();
@@ -69,6 +71,14 @@ export const Unfolded = ({ summary, children }: UnfoldedProps) => {
       </div>
     </details>
   );
+};
+
+/** Opens a menu to the other side where it would begin outside of the window. */
+const keepInWindow = (details: HTMLDetailsElement): void => {
+  delete details.dataset['turned'];
+  const { left = 0, right = 0 } =
+    details.querySelector(':scope > .choices')?.getBoundingClientRect() ?? {};
+  if (left < 0 || right > innerWidth) details.dataset['turned'] = '';
 };
 
 const choicesOf = (details: HTMLDetailsElement): HTMLElement[] => [
