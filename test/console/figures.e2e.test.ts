@@ -109,14 +109,16 @@ if (CHROMIUM !== undefined) {
       async () => {
         await house.server.call('PATCH', '/v1/tenant', { policy: { groundedOnly: false } });
         const { page } = await open('/metrics/audit');
-        await page.getByRole('row', { name: /document\.create.*Employee Handbook/u }).waitFor();
+        await page.getByRole('row', { name: /uploaded Employee Handbook/u }).waitFor();
         await page.getByText('Answer from documents alone: yes → no').waitFor();
+        await page.getByRole('row', { name: 'changed the settings' }).getByText('Details').click();
+        await page.getByText('"action": "policy.update"').waitFor();
         await page.getByLabel('What, such as user').fill('tenant.nothing');
         await page.keyboard.press('Enter');
         await page.getByText('No matching entries.').waitFor();
         await page.getByLabel('What, such as user').fill('document');
         await page.keyboard.press('Enter');
-        await page.getByRole('row', { name: /document\.create/u }).waitFor();
+        await page.getByRole('row', { name: /uploaded/u }).waitFor();
         expect(page.url()).toContain('action=document');
 
         await page.getByRole('link', { name: 'Usage' }).click();

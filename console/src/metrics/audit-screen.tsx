@@ -4,6 +4,7 @@ import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { Listing } from '../ui/listing.js';
 import { AuditDownloads } from './audit-downloads.js';
+import { AuditSentence } from './audit-sentence.js';
 import { useChangeText } from './change-text.js';
 import { FiguresPage } from './figures-page.js';
 import { QueryForm } from './query-form.js';
@@ -52,42 +53,26 @@ const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => {
       <table class="audit rows">
         <thead>
           <tr>
-            {[t.auditWhen, t.auditActor, t.auditAction, t.auditSubject, t.auditResult].map(
-              (name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ),
-            )}
+            {[t.auditWhen, t.auditAction, t.auditResult].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.id}>
               <td>{format.minute(entry.createdAt)}</td>
-              <td class="wrap">
-                <bdi>
-                  {entry.actorEmail ??
-                    (entry.actorId === null
-                      ? t.auditNobody
-                      : (entry.askedByKeyName ?? t.usageGone))}
-                </bdi>
-                {entry.actorEmail !== null && entry.askedByKeyName !== null && (
-                  <small class="summary">{t.auditByKey(entry.askedByKeyName)}</small>
-                )}
+              <td class="wrap what">
+                <AuditSentence entry={entry} />
+                {entry.count > 1 && <small> {t.auditCount(entry.count)}</small>}
+                <About entry={entry} />
               </td>
               <td>
-                <code>{entry.action}</code>
-                {entry.count > 1 && <small> {t.auditCount(entry.count)}</small>}
-              </td>
-              <td class="wrap">
-                <Subject entry={entry} />
-                {entry.holderEmail !== null && (
-                  <small class="summary">{t.auditFor(entry.holderEmail)}</small>
-                )}
-              </td>
-              <td class={entry.result === 'ok' ? '' : 'why'}>
-                {t.resultOf[entry.result]}
+                <span class={`badge${entry.result === 'ok' ? ' quiet' : ' bad'}`}>
+                  {t.resultOf[entry.result]}
+                </span>
                 {entry.errorCode !== null && <small class="summary">{entry.errorCode}</small>}
               </td>
             </tr>
@@ -98,23 +83,34 @@ const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => {
   );
 };
 
-/** The subject of an entry, by name where it has one, and the changes of it. */
-const Subject = ({ entry }: { entry: AuditEntry }) => {
-  const { subjectName, toolName, subjectId, changes } = entry;
+/** What else is known of an entry: the key that asked, whom it is about, what was changed, and the record itself. */
+const About = ({ entry }: { entry: AuditEntry }) => {
+  const { t } = useWords();
   const describe = useChangeText();
-  const name = subjectName ?? toolName;
+  const { actorEmail, askedByKeyName, holderEmail, changes } = entry;
+  const lines = [
+    ...(actorEmail !== null && askedByKeyName !== null ? [t.auditByKey(askedByKeyName)] : []),
+    ...(holderEmail === null || saysHolder(t.auditSentence, entry.action)
+      ? []
+      : [t.auditFor(holderEmail)]),
+    ...changes.map(describe),
+  ];
   return (
     <>
-      {name === null ? (
-        <code title={subjectId}>{subjectId.slice(-8)}</code>
-      ) : (
-        <bdi title={subjectId}>{name}</bdi>
-      )}
-      {changes.map((change) => (
-        <small key={change.field} class="summary">
-          {describe(change)}
+      {lines.map((line) => (
+        <small key={line} class="summary">
+          {line}
         </small>
       ))}
+      <details class="record">
+        <summary>{t.auditDetails}</summary>
+        <pre dir="ltr" tabIndex={0}>
+          <code>{JSON.stringify(entry, null, 2)}</code>
+        </pre>
+      </details>
     </>
   );
 };
+
+const saysHolder = (sentences: Readonly<Record<string, string>>, action: string): boolean =>
+  sentences[action]?.includes('{holder}') === true;

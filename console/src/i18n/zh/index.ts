@@ -1,6 +1,7 @@
 import type { Messages } from '../en/index.js';
 import { account } from './account.js';
 import { ask } from './ask.js';
+import { audit } from './audit.js';
 import { common } from './common.js';
 import { documents } from './documents.js';
 import { metrics } from './metrics.js';
@@ -19,6 +20,7 @@ export const zh: Messages = {
   ...account,
   ...ask,
   ...documents,
+  ...audit,
   ...metrics,
   ...pages,
   ...people,
