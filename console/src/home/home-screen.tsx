@@ -6,6 +6,7 @@ import { Shell } from '../ui/shell.js';
 import { Failed, Loading } from '../ui/states.js';
 import { Failing, Health, OpenFeedback, Quotas } from './cards.js';
 import { toRange } from './days.js';
+import { Sources } from './source-card.js';
 import { Tiles } from './tiles.js';
 import { UnansweredQuestions } from './unanswered.js';
 
@@ -55,6 +56,7 @@ export const HomeScreen = ({ me }: { me: Me }) => {
           {value !== null && <UnansweredQuestions found={value.unanswered} onChange={reload} />}
           <OpenFeedback />
           <Failing />
+          <Sources />
           <Quotas />
           <Health />
         </div>
