@@ -12,7 +12,7 @@ describe('a quoted passage with a list', () => {
     );
   });
 
-  describe('with a list nested in a list item', () => {
+  describe('that has another list nested in an item', () => {
     const LONG = 'Each party grants the other what it needs for as long as this lasts. '.repeat(12);
     const duty = (list: string) => `1. ${LONG}\n2. The tenant has duties:\n${list}\n3. ${LONG}`;
 

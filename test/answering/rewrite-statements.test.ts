@@ -67,7 +67,7 @@ describe('statements removed from an answer', () => {
     );
   });
 
-  it('may be all statements', () => {
+  it('may be all of its statements', () => {
     expect(leaveOut('Lunch costs 5 euros [1].', 1)).toMatchObject({
       answer: '',
       statements: [],

@@ -74,7 +74,7 @@ describe('a table row that answers a question', () => {
       'On which shelf is seal ring 17?',
       'Part: Seal ring 17 · Shelf: R-017 · Minimum: 51',
     ],
-  ])('of %s points to its place in the document', async (...asked) => {
+  ])('from %s points to its place in the document', async (...asked) => {
     const [file, question, expected] = asked;
 
     const { shown, citation, text } = await ask(file, question);

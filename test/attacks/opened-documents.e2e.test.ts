@@ -167,7 +167,7 @@ describe('a private text that was replaced', () => {
     expect(status).toBe(403);
   });
 
-  it('that failed is reprocessed for its owner only', async () => {
+  it('is reprocessed only for its owner if it failed', async () => {
     const document = await write(HARMLESS);
     const { id } = document;
     await replace(id, SECRET);

@@ -112,7 +112,7 @@ describe('a model that cites its own output', () => {
     expect(deltas().join('')).toBe(answer.answer);
   });
 
-  it('is shown with printed text as a code result, even if its own answer is dropped', async () => {
+  it('has its printed text shown as a code result, even if its own answer is dropped', async () => {
     const rounds = [[{ name: 'run_python', arguments: { code: `print(${JSON.stringify(LIE)})` } }]];
 
     const stands = await ask(rounds, ANSWER);
@@ -133,7 +133,7 @@ describe('a model that cites its own output', () => {
     expect(answer).toMatchObject({ grounding: 0, citations: [{ verification: 'unsupported' }] });
   });
 
-  it('is replaced by a document’s sentences if one was found', async () => {
+  it('has its answer replaced by a document’s sentences if one was found', async () => {
     await addKnowledge(scenario, house, {
       owner: house.admin,
       passages: ['Travel policy: the policy pays 120 euros per night.'],

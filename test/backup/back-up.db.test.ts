@@ -151,7 +151,7 @@ describe('a backup of the installation', () => {
     await isUntouched();
   });
 
-  it('is not restored where data already exists', async () => {
+  it('is not restored into an installation that already has data', async () => {
     await both.fill();
     await both.backUp();
     await both.restore();

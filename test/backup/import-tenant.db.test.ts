@@ -111,7 +111,7 @@ describe('an exported tenant', () => {
     expect(await both.target.query('SELECT FROM removed_tenants')).toEqual([]);
   });
 
-  it('cannot be exported if its name is wrong, it is deleted or being deleted', async () => {
+  it('is not exported if its name is wrong, or if it is deleted or being deleted', async () => {
     await both.fill();
     await both.source.query(`UPDATE tenants SET status = 'deleting' WHERE id = '${SECOND}'`);
 

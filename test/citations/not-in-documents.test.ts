@@ -273,13 +273,13 @@ const rowsOf = (table: typeof DENIALS) =>
     sentences.map((sentence) => [language, sentence] as const),
   );
 
-describe('an answer that the documents do not contain something', () => {
-  it.each(rowsOf(NOTHING_FOUND))('is recognised if it says so, %s: %s', (_language, sentence) => {
+describe('an answer that says that the documents do not contain something', () => {
+  it.each(rowsOf(NOTHING_FOUND))('is recognised, %s: %s', (_language, sentence) => {
     expect(saysNotFound(sentence)).toBe(true);
   });
 
   it.each(rowsOf(DENIALS))(
-    'is not recognised if it denies a fact, %s: %s',
+    'is distinguished from one that denies a fact, %s: %s',
     (_language, sentence) => {
       expect(saysNotFound(sentence)).toBe(false);
     },

@@ -113,7 +113,7 @@ describe('a statement after something that is not a code block', () => {
     expect(statements.map(({ text }) => text)).toContain(LIMIT);
   });
 
-  it('is not searched for inside a code block', () => {
+  it('is only looked for outside of code blocks', () => {
     const answer = `Paid well [1].\n\n- a:\n\n  \`\`\`js\n  ${LIMIT}\n\n  x [1]\n  \`\`\``;
 
     const { statements } = citeAnswer(answer, SOURCES, { language: 'en' });

@@ -192,7 +192,7 @@ describe.each(backends)('files in %s', (_name, open) => {
   });
 
   it.each([1, -1])(
-    'are stored, read and not aged by a clock that is %d hours off',
+    'can be stored and read, and do not age, with a clock that is %d hours off',
     async (hours) => {
       await withClock(hours * HOUR_MS, async () => {
         const key = await store('new');

@@ -70,7 +70,7 @@ describe('the Qdrant store', () => {
     await expect(store.check()).resolves.toBeUndefined();
   });
 
-  it('repeats an upsert whose response was lost without storing twice', async () => {
+  it('repeats an upsert whose response was lost, and stores it only once', async () => {
     const { writer, chunk } = createTenant(store);
     const point = chunk('vacation');
     double.inject({ kind: 'drop', after: 'work' }, { matches: isUpsert });

@@ -84,7 +84,7 @@ describe('GET /v1/executions', () => {
     expect(ids(forOther)).toEqual([]);
   });
 
-  it('shows only their own for an admin’s key without the permission', async () => {
+  it("shows an admin’s key without the permission only the admin's own", async () => {
     const { executionId } = await turnBy(member.userId);
     const key = await house.api.call('POST', '/v1/api-keys', {
       key: tenant.adminKey,
@@ -308,7 +308,7 @@ describe('feedback that is resolved twice', () => {
 });
 
 describe('POST /v1/messages/:id/feedback', () => {
-  it('appears in the receipt, the list and the message, and the last rating counts', async () => {
+  it('makes the rating appear in the receipt, the list and the message, and the last one counts', async () => {
     const { answerId, executionId, sessionId } = await turnBy(member.userId);
 
     await rate(answerId, member.apiKey);

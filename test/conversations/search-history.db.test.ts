@@ -131,7 +131,7 @@ describe('an earlier answer in the history', () => {
     expect(contentsOf(await search(own.member, 'codename plan'))).toEqual([QUESTION]);
   });
 
-  it('is not found with a key whose filter excludes what it cited, but with another key', async () => {
+  it('is found only with a key whose filter includes what it cited', async () => {
     const { own, documentId } = await answered();
     const underKey = (type: 'eq' | 'ne') =>
       narrowScope(own.member, { type, key: 'documentId', value: documentId }, { from: 'key' });

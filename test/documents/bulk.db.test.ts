@@ -123,7 +123,7 @@ describe('a change of many documents', () => {
     expect(await visibilityOf(tenant.admin, busy)).toBe('tenant');
   });
 
-  it('adds documents to a collection and removes them, by an editor through a group', async () => {
+  it('lets an editor by group membership add documents to a collection and remove them', async () => {
     tenant = await test.tenant();
     const editor = await tenant.addUser({ groups: ['hr'] });
     const id = await createCollection(tenant.admin, ['hr']);

@@ -233,7 +233,7 @@ describe('a document with a path in a source', () => {
     expect(Uploaded.parse(again.json).document.id).not.toBe(id);
   });
 
-  it('accepts a form with the path after the file', async () => {
+  it('can be sent as a form with the path after the file', async () => {
     const { adminKey } = await application.tenant();
     const form = new FormData();
     form.append('file', new Blob(['By form.']), 'by-form.txt');
@@ -323,7 +323,7 @@ describe('PUT /v1/sources/:name/documents/:path', () => {
     });
   });
 
-  it('refuses with 412 what is not the version of If-Match, and stores nothing of it', async () => {
+  it('refuses another version than If-Match names with 412, and stores nothing of it', async () => {
     const { adminKey } = await application.tenant();
     const text = 'The printer is offline.';
 
@@ -345,7 +345,7 @@ describe('PUT /v1/sources/:name/documents/:path', () => {
     expect(timely.headers.get('etag')).toBe('"2"');
   });
 
-  it('takes a form, and is for its sender alone', async () => {
+  it('accepts a form, and its document does not exist for other members', async () => {
     const { adminKey } = await application.tenant();
     await call('PATCH /v1/tenant', adminKey, { policy: { memberUploads: true } });
     const member = await addPerson(application, adminKey);
@@ -371,7 +371,7 @@ describe('PUT /v1/sources/:name/documents/:path', () => {
     expect((await call(`GET /v1/documents/${document.id}`, adminKey)).status).toBe(404);
   });
 
-  it('is refused for a source whose runs bring its documents', async () => {
+  it('is refused for a source that fetches its own documents', async () => {
     const { adminKey } = await application.tenant();
     const website = { url: 'https://docs.example.com/' };
     const body = { name: 'crm', kind: 'website', settings: website };
@@ -387,7 +387,7 @@ describe('PUT /v1/sources/:name/documents/:path', () => {
 });
 
 describe('a source whose documents are sent', () => {
-  it('takes in those of uploads with a place, has nothing to run, and goes with its documents', async () => {
+  it('contains earlier uploads by path, cannot be run, and is deleted with its documents', async () => {
     const { adminKey } = await application.tenant();
     const id = await putReady(adminKey, { path: 'rules.md', text: 'Four quokkas.' });
     const [source] = await sourcesOf(adminKey);
@@ -503,7 +503,7 @@ describe('POST /v1/documents/manifest', () => {
     expect(restored).toMatchObject([{ version: 3, isEdited: false }]);
   });
 
-  it('answers 1,000 entries', async () => {
+  it('accepts 1,000 entries', async () => {
     const { adminKey } = await application.tenant();
     const files = Array.from({ length: 1000 }, (_, index) => ({ path: `${index}.md`, text: 'x' }));
     await putReady(adminKey, { path: '500.md', text: 'x' });

@@ -40,7 +40,7 @@ describe('the fitted weights of model signals', () => {
     expect(joinSignal(0.4, 0.4, curve)).toBeLessThan(0.2);
   });
 
-  it('are fitted alike, whatever range the scores of a model have', () => {
+  it('are the same, whatever range the scores of a model have', () => {
     const [small, large] = [1, 1000].map((unit) =>
       fitSignals(ask((is, seed) => ({ reranker: unit * cosine(is, seed) }))),
     );

@@ -62,7 +62,7 @@ describe('a passage that matches the words of the question', () => {
     expect(far).toBe(byWords);
   });
 
-  it('counts as far as the last result of a calibrated embedder that did not return it', () => {
+  it("is treated as no nearer than the embedder's last result if it was not returned", () => {
     expect(judgeBeside(null, [0.5, 0.45])).toBe(judgeBeside(0.45, [0.5, 0.45]));
   });
 

@@ -197,7 +197,7 @@ describe('X-Forwarded-For', () => {
       '192.0.2.1',
       '192.0.2.1:9, [::ffff:127.0.0.1]:1',
     ],
-  ])('is counted as one client: %s', async (_how, first, second) => {
+  ])('identifies the same client: %s', async (_how, first, second) => {
     const { api } = await serve({ badCredentialsPerMinute: 1, trustedProxies: ['127.0.0.1'] });
 
     const answers = [await guess(api, first), await guess(api, second)];

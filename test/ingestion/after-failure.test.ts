@@ -12,9 +12,9 @@ const index = (failures: number) => ({
   failures,
 });
 
-describe('the outcome of a task that failed', () => {
+describe('a failed task', () => {
   it.each(['document_encrypted', 'document_corrupt', 'file_missing'] as const)(
-    'is a final failure for %s',
+    'fails for good with %s',
     (code) => {
       expect(decideAfterFailure(new AppError(code, ''), index(0))).toEqual({
         kind: 'fail',
@@ -24,7 +24,7 @@ describe('the outcome of a task that failed', () => {
   );
 
   it.each(['storage_unavailable', 'vector_store_unavailable', 'embedder_unavailable'] as const)(
-    'is to wait without limit for %s',
+    'waits without limit for %s',
     (code) => {
       expect(decideAfterFailure(new AppError(code, ''), index(99))).toEqual({
         kind: 'wait_for_recovery',
@@ -32,7 +32,7 @@ describe('the outcome of a task that failed', () => {
     },
   );
 
-  it('is three tries at growing intervals after a parser crash', () => {
+  it('gets three tries at growing intervals after a parser crash', () => {
     const decide = (failures: number) =>
       decideAfterFailure(new AppError('parser_crashed', ''), index(failures));
 
@@ -43,20 +43,20 @@ describe('the outcome of a task that failed', () => {
     ]);
   });
 
-  it('is two tries after a parser ran out of memory', () => {
+  it('gets two tries after a parser ran out of memory', () => {
     expect(decideAfterFailure(new AppError('parser_out_of_memory', ''), index(1))).toEqual({
       kind: 'fail',
       errorCode: 'parser_out_of_memory',
     });
   });
 
-  it('is a move to the slow files after a short first try timed out', () => {
+  it('moves to the slow files after a short first try timed out', () => {
     const error = new ParserTimeout({ hadWholeLimit: false });
 
     expect(decideAfterFailure(error, index(0))).toEqual({ kind: 'move_to_slow' });
   });
 
-  it('is no second try if the document used its full limit of processor time', () => {
+  it('gets no second try if the document used its full limit of processor time', () => {
     const error = new ParserTimeout({ hadWholeLimit: true });
 
     expect(decideAfterFailure(error, index(0))).toEqual({
@@ -65,7 +65,7 @@ describe('the outcome of a task that failed', () => {
     });
   });
 
-  it('never counts a try for which the machine had no time', () => {
+  it('is not charged a try for which the machine had no time', () => {
     const error = new AppError('server_busy', '');
 
     expect([0, 1, 99].map((failures) => decideAfterFailure(error, index(failures)).kind)).toEqual([
@@ -75,20 +75,20 @@ describe('the outcome of a task that failed', () => {
     ]);
   });
 
-  it('is an internal error for anything unforeseen', () => {
+  it('ends as an internal error for anything unforeseen', () => {
     expect(decideAfterFailure(new TypeError('x is not a function'), index(2))).toEqual({
       kind: 'fail',
       errorCode: 'internal_error',
     });
   });
 
-  it('is never to give up a purge', () => {
+  it('is retried without end if it is a purge', () => {
     expect(decideAfterFailure(new TypeError('?'), { ...index(50), action: 'purge' })).toEqual({
       kind: 'wait_for_recovery',
     });
   });
 
-  it('is never to give up a memory, but to retry it ever more rarely', () => {
+  it('is retried without end, but ever more rarely, if it is a memory', () => {
     const decide = (failures: number) =>
       decideAfterFailure(new TypeError('?'), { ...index(failures), subjectKind: 'memory' });
 
@@ -122,12 +122,9 @@ describe("the plan for a document's index", () => {
     { rows: 151, distinct: 150, expected: { kind: 'rebuild' } },
     { rows: 120, distinct: 110, expected: { kind: 'rebuild' } },
     { rows: 160, distinct: 160, expected: { kind: 'rebuild' } },
-  ])(
-    'with 150 chunks, $rows rows and $distinct ids is chosen correctly',
-    ({ rows, distinct, expected }) => {
-      expect(plan(rows, distinct)).toEqual(expected);
-    },
-  );
+  ])('suits 150 chunks with $rows rows of $distinct ids', ({ rows, distinct, expected }) => {
+    expect(plan(rows, distinct)).toEqual(expected);
+  });
 
   it('is a rebuild if a complete index has lost something', () => {
     expect(plan(128, 128, false)).toEqual({ kind: 'rebuild' });

@@ -414,7 +414,7 @@ describe('different spellings of the same thing', () => {
     expect(missingWords(asked, written, language)).toEqual([]);
   });
 
-  it('are not searched for if a question has tone marks or is in another language', () => {
+  it('of a syllable are not searched for if a question has tone marks or is in another language', () => {
     const hasOthers = (question: string, languages: string[]): boolean =>
       analyzeQueryWords(question, { languages }).some(({ within = [] }) => within.length > 0);
 
@@ -424,7 +424,7 @@ describe('different spellings of the same thing', () => {
   });
 
   it.each(['3. a 12:30 p 5 km ', '+1 (0) 22-', 'de89 3704 ', '12 12.'])(
-    'of a long text take linear time: %s',
+    'in a long text are found in linear time: %s',
     (piece) => {
       const languages = ['en', 'de', 'vi'];
 

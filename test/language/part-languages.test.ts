@@ -19,7 +19,7 @@ const CODE =
 const detect = (...parts: string[]) => detectPartLanguages(parts, { fallback: 'und' });
 const times = (count: number, part: string) => Array.from({ length: count }, () => part);
 
-describe('the languages of a document in several languages', () => {
+describe('the detected languages of a multilingual document', () => {
   it('are that of most of the text, and a separate one for each part', () => {
     const { main, parts } = detect(...times(5, VIETNAMESE), ENGLISH, ...times(4, VIETNAMESE));
 

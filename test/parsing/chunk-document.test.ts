@@ -344,7 +344,7 @@ describe('text that has no sentence to split at', () => {
     expect(chunks.at(-1)?.charEnd).toBe(text.length);
   });
 
-  it('names the page on which each of its sentences begins and ends', () => {
+  it('names the page on which each of its parts begins and ends', () => {
     const text =
       'The first sentence ends here. The second one runs over the page. The third is short.';
     const starts = [{ at: text.indexOf('over'), page: 5 }];
@@ -359,7 +359,7 @@ describe('text that has no sentence to split at', () => {
   });
 
   it.each(['the of', 'Dr. Ada', '?! …', '合同。'])(
-    'counts as many tokens for %s next to an overlong word as for it alone',
+    'takes %s for as many tokens next to an overlong word as alone',
     (text) => {
       const long = 'x'.repeat(200);
 

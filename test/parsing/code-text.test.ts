@@ -23,7 +23,7 @@ describe('lines of a plain text', () => {
     expect(isCodeText(lines)).toBe(false);
   });
 
-  it('are not code if each line is endless', () => {
+  it('are not code if each line is extremely long', () => {
     const endless = `const a = ${'1'.repeat(400)}`;
 
     expect(isCodeText([endless, endless])).toBe(false);

@@ -46,7 +46,7 @@ describe('a list of headings that appear later in the document', () => {
 });
 
 describe('a list that looks like a table of contents but names no heading', () => {
-  it('is kept as a list of prices', () => {
+  it('is kept if it lists prices', () => {
     expect(isProven('Seal ring ........ 4\nGasket ........ 5\nPump ........ 9')).toBe(false);
   });
 

@@ -21,7 +21,7 @@ describe('Windows-1252', () => {
     expect(text).toBe('Der Vermieter sagte für alle: “No” — 5 € für jeden Tag.');
   });
 
-  it('keeps them in a web page that declares Latin-1', async () => {
+  it('keeps its quotes, dashes and euro signs in a web page that declares Latin-1', async () => {
     const { text } = await parseBytes(
       bytesOf(
         '<html><head><meta charset="iso-8859-1"></head><body><p>Prix : ',
@@ -34,7 +34,7 @@ describe('Windows-1252', () => {
     expect(text).toBe('Prix : “No” — 5 € à payer');
   });
 
-  it('keeps them in RTF', async () => {
+  it('keeps its quotes, dashes and euro signs in RTF', async () => {
     const { text } = await parseBytes(
       "{\\rtf1\\ansi\\ansicpg1252 It\\'92s \\'93No\\'94 \\'97 5 \\'80 a day.\\par}",
       'a.rtf',
@@ -43,7 +43,7 @@ describe('Windows-1252', () => {
     expect(text).toBe('It’s “No” — 5 € a day.');
   });
 
-  it('keeps them in an e-mail', async () => {
+  it('keeps its quotes, dashes and euro signs in an e-mail', async () => {
     const head =
       'From: a@x.example\r\nTo: b@x.example\r\nSubject: =?windows-1252?Q?5_=80?=\r\nMIME-Version: 1.0\r\n' +
       'Content-Type: text/plain; charset=windows-1252\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n';
@@ -151,7 +151,7 @@ describe('text without a declared character set', () => {
     expect((await parseBytes(`${escaped} office`, 'a.txt')).text).toBe('サクラ office');
   });
 
-  it('is recognised by its few lines in another language among many in English', async () => {
+  it('is detected from a few lines in another language among many English ones', async () => {
     const english = 'The office is open on weekdays from nine to five.\n\n'.repeat(40);
 
     const { text } = await parseBytes(iconv.encode(`${english}${POLISH}`, 'iso-8859-2'), 'a.txt');

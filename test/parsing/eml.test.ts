@@ -265,7 +265,7 @@ describe('an invitation in an e-mail', () => {
       invitation('multipart/mixed', WRITTEN, AS_PART, part(FILE, inBase64)),
     ],
     ['Thunderbird, as a file', invitation('multipart/mixed', WRITTEN, part(FILE, inBase64))],
-  ])('of %s names what, when and where once', async (_, mail) => {
+  ])('sent by %s names what, when and where once', async (_, mail) => {
     const { text, chunks } = await parseBytes(mail, 'a.eml');
 
     expect(text).toContain('You are invited.');

@@ -20,7 +20,7 @@ describe('an SQL script', () => {
       'knex',
       'alter table `call_at` add constraint `call_at_berth_id_foreign` foreign key (`berth_id`) references `berth` (`id`) on delete CASCADE;',
     ],
-  ])('of %s is read line by line with its indentation', async (name, line) => {
+  ])('written by %s is read line by line with its indentation', async (name, line) => {
     const path = pathOf(`sql/${name}.sql`);
 
     const { format, text, warnings } = await parseFile(path);
@@ -37,7 +37,7 @@ describe('YAML settings', () => {
     ['ruamel', '    <<: *base'],
     ['js-yaml', '    lamps: 4'],
     ['eemeli-yaml', '# Lamps of the harbour'],
-  ])('of %s keep their lines, indentation and comments', async (name, line) => {
+  ])('written by %s keep their lines, indentation and comments', async (name, line) => {
     const path = pathOf(`yaml/${name}.yaml`);
 
     const { format, text, warnings } = await parseFile(path);
@@ -55,7 +55,7 @@ describe('an e-mail with attachments only', () => {
     ['mpack', 'Survey of the weir', 'survey.zip'],
     ['mime-lite', 'Tide tables of April', 'tides-april.zip'],
   ])(
-    'of %s names its subject and files, and says that the files were not read',
+    'made by %s names its subject and files, and says that the files were not read',
     async (name, subject, files) => {
       const { format, text, warnings } = await parseFile(pathOf(`eml/${name}.eml`));
 

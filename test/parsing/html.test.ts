@@ -19,11 +19,11 @@ describe('superscripts and subscripts of a web page', () => {
     ['Acme<sup>TM</sup> lamps', 'Acme™ lamps'],
     ['as shown<sup>[12]</sup> before', 'as shown[12] before'],
     ['40<sup><a href="#n3">3</a></sup> mg', '40 mg'],
-  ])('"%s" are read as "%s"', async (body, expected) => {
+  ])('in "%s" are read as "%s"', async (body, expected) => {
     expect(await textOf(`<p>It is ${body}.</p>`)).toBe(`It is ${expected}.`);
   });
 
-  it('are read in a time linear in the length of the paragraph', async () => {
+  it('are read in linear time', async () => {
     const body = `<p>${'x<sup>2</sup> '.repeat(100_000)}</p>`;
 
     expect(await textOf(body)).toHaveLength(299_999);

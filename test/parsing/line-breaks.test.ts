@@ -32,7 +32,7 @@ describe('the line breaks of a paragraph', () => {
     expect(createLineBreaks([parted])(parted)).toEqual([false, true]);
   });
 
-  it('may be one or none', () => {
+  it('are handled in a paragraph of one line or of none', () => {
     expect(createLineBreaks([])(['Alone.'])).toEqual([true]);
     expect(createLineBreaks([])([])).toEqual([]);
   });

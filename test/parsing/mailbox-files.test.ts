@@ -45,7 +45,7 @@ describe('a mailbox of several e-mails', () => {
     ['Thunderbird', 'From - Tue Mar 03 10:00:00 2026'],
     ['Google Takeout', 'From 1858721109334@xxx Tue Mar 03 10:00:00 +0000 2026'],
     ['Apple Mail', 'From Anna Brook Tue Mar  3 10:00:00 2026'],
-  ])('of %s becomes one document per e-mail, named by its subject', async (_, line) => {
+  ])('from %s becomes one document per e-mail, named by its subject', async (_, line) => {
     const all = await read(mbox(line, TWO));
 
     expect(all.map(([name]) => name)).toEqual(['Tank Una.eml', 'Tank Duo.eml']);

@@ -22,7 +22,7 @@ const hang = (until: AbortSignal): Promise<never> =>
   });
 
 describe('the page pictures of a tenant over a limit', () => {
-  it('are refused with the limit and who set it', async () => {
+  it('are refused with an error that names the limit and whose it is', async () => {
     const look = (userId: string) =>
       pool.look({
         owner: { tenantId: 'a', userId },
@@ -42,7 +42,7 @@ describe('the page pictures of a tenant over a limit', () => {
 });
 
 describe('a page that takes long to render', () => {
-  it('waits for the long page of another tenant beyond the time of a short one', async () => {
+  it('waits longer than for a short page if another tenant renders a long one', async () => {
     const patient = createPagePool({ maxMemoryMb: 512, maxWaitMs: 50, timeoutMs: 30_000 });
     const place = new AbortController();
     const begun = new EventEmitter();

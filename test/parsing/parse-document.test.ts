@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { toFoundTitle } from '../../src/parsing/parse-document.js';
 import { parseBytes, parseFile, samplePath } from '../support/parsing.js';
 
-describe('the title in the metadata of a file', () => {
+describe('the title found in a file', () => {
   it.each([
     ['Employee  Handbook\n2026', 'Employee Handbook 2026'],
     ['Sổ tay Cài đặt', 'Sổ tay Cài đặt'],

@@ -6,13 +6,13 @@ const spanOf = (text: string, part: string) => {
   return { start, end: start + part.length };
 };
 
-describe('the cells of a table row in a chunk', () => {
+describe('the cells of a table row', () => {
   it.each([
     ['a | b | c', ['a', 'b', 'c']],
     ['a |  | c', ['a', '', 'c']],
     [' | b | ', ['', 'b', '']],
     ['a|b | c', ['a|b', 'c']],
-  ])('of %j are recognised by the bars between them', (row, cells) => {
+  ])('in %j are recognised by the bars between them', (row, cells) => {
     const text = `head\n${row}`;
 
     const found = cellsOf(text, { start: 5, end: text.length });

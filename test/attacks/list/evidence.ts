@@ -28,9 +28,9 @@ export const EVIDENCE: readonly Attack[] = [
     attack: 'Print, write and read back, or have repeated a lie or a link, and cite that',
     tests: [
       [OWN, 'has no evidence and no live link in text that it'],
-      [OWN, 'is shown with printed text as a code result, even if its own answer is dropped'],
+      [OWN, 'has its printed text shown as a code result, even if its own answer is dropped'],
       [OWN, 'cannot use a sum of numbers that it made up as evidence'],
-      [OWN, 'is replaced by a document’s sentences if one was found'],
+      [OWN, 'has its answer replaced by a document’s sentences if one was found'],
     ],
   },
   {

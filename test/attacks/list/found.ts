@@ -288,7 +288,7 @@ export const FOUND: readonly Attack[] = [
         'is visible only to its owner after the document is shared by',
       ],
       ['attacks/opened-documents.e2e', 'is not shown by'],
-      ['attacks/opened-documents.e2e', 'that failed is reprocessed for its owner only'],
+      ['attacks/opened-documents.e2e', 'is reprocessed only for its owner if it failed'],
       [
         'backup/export-own-tenant.db',
         'keeps versions from before a document was shared visible to their owner only',
@@ -303,7 +303,12 @@ export const FOUND: readonly Attack[] = [
   {
     number: 160,
     attack: 'Have the long pages of others refused by drawing one of your own',
-    tests: [['parsing/page-pool', 'waits for the long page of another tenant']],
+    tests: [
+      [
+        'parsing/page-pool',
+        'waits longer than for a short page if another tenant renders a long one',
+      ],
+    ],
   },
   {
     number: 161,
@@ -566,7 +571,7 @@ export const FOUND: readonly Attack[] = [
       ],
       ['parsing/parsers/notebook', 'has more lines than any text may have'],
       ['parsing/parsers/notebook', 'loses its pictures and keeps the text'],
-      ['parsing/parsers/vcard', 'has a picture of many lines skipped without reading it'],
+      ['parsing/parsers/vcard', 'is read without the many lines of its picture'],
       ['parsing/parsers-hostile', 'repeated a thousand million times'],
     ],
   },

@@ -71,7 +71,7 @@ export const SIGN_IN: readonly Attack[] = [
     attack: 'Be many addresses: of one IPv6 network, by ports, by another spelling',
     tests: [
       ['http/address', 'the address that limits count by'],
-      ['http/limits.e2e', 'is counted as one client'],
+      ['http/limits.e2e', 'identifies the same client'],
       ['http/listener.e2e', 'of one IPv6 network count as those of one address'],
       [GUESSING, 'counts as one address, in whatever notation'],
     ],

@@ -63,7 +63,7 @@ describe('a figure that the source has in another spelling', () => {
     ['zh', '预算是120万元。', '预算为1200000元。'],
     ['ar', 'المدة ٣٠ يوما.', 'المدة 30 يوما.'],
     ['ja', '保証期間は6週間です。', '保証期間は六週間です。'],
-  ])('%s: %s ← %s', (...row) => {
+  ])('is recognised, %s: %s ← %s', (...row) => {
     expect(judge(row)).toBe('stands');
   });
 });
@@ -102,7 +102,7 @@ describe('a figure calculated from the source', () => {
     ['hu', 'Két hét szabadság jár.', 'A szabadság 14 nap.'],
     ['ru', 'Гарантия два года.', 'Гарантия 24 месяца.'],
     ['zh', '保修期为两年。', '本产品享受二十四个月的保修服务。'],
-  ])('%s: %s ← %s', (...row) => {
+  ])('is recognised, %s: %s ← %s', (...row) => {
     expect(judge(row)).toBe('computed');
   });
 });
@@ -134,7 +134,7 @@ describe('a figure that the source does not contain', () => {
     ['ru', 'Отпуск длится 28 дней.', 'Весь отпуск длится двадцать пять дней.'],
     ['zh', '保修期为十二个月。', '本产品享受二十四个月的保修服务。'],
     ['ar', 'المدة ٣١ يوما.', 'المدة 30 يوما.'],
-  ])('%s: %s ← %s', (...row) => {
+  ])('is detected, %s: %s ← %s', (...row) => {
     expect(judge(row)).toBe('missing');
   });
 });

@@ -94,7 +94,7 @@ describe('a statement that the rules leave to a judge', () => {
   it.each<OfSource>([
     ['en', 'Managers may work remotely three days a week.', 'not carried'],
     ['hu', 'A vezetők hetente három napot dolgozhatnak távmunkában.', 'not carried'],
-  ])('%s: has another subject, or one from the next sentence: %s → %s', (...row) => {
+  ])('in %s has another subject, or one from the next sentence: %s → %s', (...row) => {
     expect(ofSource(row)).toBe(row[2]);
   });
 
@@ -113,7 +113,7 @@ describe('a statement that the rules leave to a judge', () => {
       'The ratio is written with the Greek letter π.',
     ],
     ['hu', 'Távmunkában három napot lehet dolgozni hetente.', SOURCES.hu],
-  ])('%s: is a fair paraphrase that rules cannot verify: %s', (...row) => {
+  ])('in %s is a fair paraphrase that rules cannot verify: %s', (...row) => {
     expect(verdictOn(row)).toBe('not carried');
   });
 });

@@ -17,7 +17,7 @@ describe('a number in a cell', () => {
     [0.5, '# ?/?', '0.5'],
     [3, '"No. "0', 'No. 3'],
     [1.5, '0.##', '1.5'],
-  ])('%d with format %s is shown as %s', (value, code, shown) => {
+  ])('is shown, for %d with format %s, as %s', (value, code, shown) => {
     expect(formatNumber(value, { code, is1904: false })).toBe(shown);
   });
 });
@@ -30,7 +30,7 @@ describe('a date in a cell', () => {
     [1.5, '[h]:mm:ss', '36:00:00'],
     [-1, 'yyyy-mm-dd', '-1'],
     [3_000_000, 'yyyy-mm-dd', '3000000'],
-  ])('%d with format %s is shown as %s', (value, code, shown) => {
+  ])('is shown, for %d with format %s, as %s', (value, code, shown) => {
     expect(formatNumber(value, { code, is1904: false })).toBe(shown);
   });
 
@@ -43,8 +43,8 @@ describe('a date in a cell', () => {
   });
 });
 
-describe('a built-in number format that is known by its number', () => {
-  it('is a date format for dates, and not for others', () => {
+describe('a built-in number format', () => {
+  it('is a date format if its number stands for dates, and not otherwise', () => {
     expect(builtInFormat(14)).toBe('yyyy-mm-dd');
     expect(builtInFormat(10)).toBe('0.00%');
     expect(builtInFormat(164)).toBe('General');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { RunText } from '../../../src/parsing/office/run-text.js';
 
 describe('the text runs of a paragraph', () => {
-  it('are written as a superscript only once all of it is there', () => {
+  it('become a superscript only when all of it is there', () => {
     const text = new RunText();
 
     text.add('10');

@@ -18,7 +18,7 @@ describe('text in a symbol font', () => {
 });
 
 describe('the name of a font', () => {
-  it('is known for a symbol font in any spelling, and undefined for a text font', () => {
+  it('is recognised as a symbol font in any spelling, and is undefined for a text font', () => {
     expect(symbolFontOf(' wingdings ')).toBe('Wingdings');
     expect(symbolFontOf('Arial')).toBeUndefined();
     expect(symbolFontOf(undefined)).toBeUndefined();

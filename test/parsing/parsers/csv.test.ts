@@ -53,7 +53,7 @@ describe('a text without a file name', () => {
     expect(isCsv(text)).toBe(false);
   });
 
-  it('is more easily a table if its name says so', () => {
+  it('is more readily taken for a table if its name promises one', () => {
     expect(isCsv('Name,Days\nAnn,30', '.csv')).toBe(true);
     expect(isCsv('Nothing that could be one.', '.csv')).toBe(false);
   });

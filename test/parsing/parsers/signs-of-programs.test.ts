@@ -96,7 +96,7 @@ describe('what a web page shows in addition to its text', () => {
       [],
     ],
     ['an empty frame', '<iframe src="about:blank"></iframe>', []],
-  ])('brings a warning if it is %s', async (_, body, details) => {
+  ])('brings a warning if it has content: %s', async (_, body, details) => {
     const { text, warnings } = await html(`<p>Fees</p>${body}`);
 
     expect(text).toBe('Fees');

@@ -76,7 +76,7 @@ describe('subtitles', () => {
     expect(text).toBe('the ferry leaves at eight');
   });
 
-  it('of Japanese have no spaces between their lines', async () => {
+  it('in Japanese have no spaces between their lines', async () => {
     const text = await read(
       ...['1', '00:00:01,000 --> 00:00:03,000', '船は八時に', '港を出ます。'],
     );

@@ -226,7 +226,7 @@ describe('a table on a web page', () => {
   });
 });
 
-describe('a table in RTF, as Word writes it', () => {
+describe('a table in RTF, as Word writes it,', () => {
   it('repeats a cell merged over two columns in each of them', async () => {
     const edges = (...all: number[]): string => all.map((at) => `\\cellx${at}`).join('');
     const line = (cells: readonly string[], definition: string): string =>

@@ -34,7 +34,7 @@ describe('automatic numbers of DOCX', () => {
     );
   });
 
-  it('of headings come from the list that their style is linked to', async () => {
+  it('of headings continue the list that their style is linked to', async () => {
     const styles =
       '<w:style w:type="paragraph" w:styleId="H1"><w:name w:val="heading 1"/><w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr></w:style>' +
       '<w:style w:type="paragraph" w:styleId="H2"><w:name w:val="heading 2"/><w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr></w:style>';
@@ -84,7 +84,7 @@ describe('automatic numbers of DOCX', () => {
     ['ideographTraditional', '%1、', 2, '乙、 Item'],
     ['russianLower', '%1)', 2, 'б) Item'],
     ['bullet', '', 5, '- Item'],
-  ])('of the format %s with the text %s are shown', async (format, text, ...[start, shown]) => {
+  ])('are shown in the format %s with the text %s', async (format, text, ...[start, shown]) => {
     const levels = docxLevels([[format, text, `<w:start w:val="${start}"/>`]]);
 
     expect(await textOf(docxItem('Item', 1), { numbering: abstract(levels) + list(1) })).toBe(

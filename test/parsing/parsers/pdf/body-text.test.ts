@@ -60,7 +60,7 @@ describe('code in a PDF', () => {
     expect(block?.text.split('\n')).toHaveLength(2);
   });
 
-  it('is not a name in a sentence, even if it fills a line of its own', () => {
+  it('is not confused with a name in a sentence, even if it fills a line of its own', () => {
     const blocks = layOut([
       item('The settings of the service are in the file', { y: 700 }),
       code('/etc/service.conf', 688),
@@ -105,7 +105,7 @@ describe('the running headers of a PDF', () => {
     expect(left.join('\n')).not.toContain('CHAPTER');
   });
 
-  it('are not the titles of slides, which are larger than their text', () => {
+  it('are not confused with the titles of slides, which are larger than their text', () => {
     const left = book((number) =>
       item(`${'ABCDEFGHIJ'.charAt(number - 1)}: pumps, part ${number}`, { y: 770, size: 24 }),
     );
@@ -113,7 +113,7 @@ describe('the running headers of a PDF', () => {
     expect(left.filter((line) => line.includes('pumps, part'))).toHaveLength(10);
   });
 
-  it('are not the first lines of the text', () => {
+  it('are not confused with the first lines of the text', () => {
     const left = book((number) => item(`Sentence ${number} opens the page`, { y: 712 }));
 
     expect(left).toHaveLength(30);

@@ -68,7 +68,7 @@ describe('headings recognised by font size', () => {
     ]);
   });
 
-  it('are not numbers, and not a page that is all in large letters', () => {
+  it('do not include numbers, or a page that is all in large letters', () => {
     const page = [0, 1, 2, 3].map((at) =>
       line('A slogan in large letters', { size: 20, y: 700 - 20 * at }),
     );

@@ -37,7 +37,7 @@ const sheet = (): string[] => [
   ]),
 ];
 
-describe('charts next to a table, in one frame as Excel prints them', () => {
+describe('charts next to a table in one frame, as Excel prints them,', () => {
   it('are read once, and each row of the table has only its own values', async () => {
     const text = await read(sheet());
 
@@ -83,7 +83,7 @@ const VOTES = [
   ['626', '275', '31'],
 ];
 
-describe('row names next to a ruled table, as Excel prints them without lines', () => {
+describe('row names next to a ruled table, as Excel prints them without lines,', () => {
   it('become its first column', async () => {
     const names = ['Alcona', 'Caledonia', 'Gustin', 'Haynes'];
     const text = await read([
@@ -257,7 +257,7 @@ describe('short paragraphs of a PDF with blank lines in between', () => {
     expect(text.split('\n\n')).toEqual(MINUTES.map((lines) => lines.join(' ')));
   });
 
-  it('are not made of lines with wide gaps', async () => {
+  it('are not confused with lines that have wide gaps', async () => {
     const lines = [
       'The crane on the northern quay was built when the harbour still',
       'had its own railway, and it has not been used since the last of',
@@ -319,7 +319,7 @@ describe('footnotes that a PDF stores before the text of their page', () => {
   });
 });
 
-describe('page numbers that count on across issues, as in gazettes', () => {
+describe('page numbers that count on across issues, as in gazettes,', () => {
   it('are left out, so that sentences continue across pages', async () => {
     const text = await read(
       ...['ends in', 'May of', 'the next'].map((words, at) => [

@@ -40,7 +40,7 @@ const TOP = 780;
 const FOOT = 20;
 
 describe('lines at the edges of most pages', () => {
-  it('are kept once if they are all equal, as a Word header with the revision is', () => {
+  it('are kept once if they are all equal, like a Word header with the revision', () => {
     const pages = part(4, (page) => [
       line(['Handbook of the ferry', 'Rev. C of 1 May'], { page, y: TOP }),
       line(`Page ${page} of 4`, { page, y: FOOT }),
@@ -119,7 +119,7 @@ describe('lines at the edges of pages that differ in more than the page number',
     expect(pages.text).toContain('Room no. 104');
   });
 
-  it('keep a large title that several slides share on each of them', () => {
+  it('stay on each slide if they are a large title that several slides share', () => {
     const titles = ['Results', 'Costs', 'Results', 'Staff', 'Results', 'Plans'];
     const pages = part(6, (page) => [line(titles[page - 1] ?? '', { page, y: TOP, size: 24 })]);
 
