@@ -41,7 +41,13 @@ export const Citation = z.object({
   chunkId: ChunkId.optional(),
   memoryId: MemoryId.optional(),
   toolCallId: z.string().optional(),
-  url: z.string().optional(),
+  url: z
+    .string()
+    .optional()
+    .describe(
+      'Of a document, its original at the source that it came from; of a tool, what it read.',
+    ),
+  readAt: z.date().optional().describe('When a source last read the document from its original.'),
   title: z.string().optional(),
   chapter: z.string().nullable().optional(),
   pageStart: z.int().nullable().optional(),

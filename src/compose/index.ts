@@ -13,6 +13,7 @@ import {
   createReadiness,
   createShutdown,
 } from '../http/index.js';
+import { withOrigins, withOriginsKept, withOriginsOnce } from './cite-origins.js';
 import { composeWorkflow } from './workflow.js';
 import { createReindex } from '../maintenance/index.js';
 import { consoleFolder, readVersion } from './installed-files.js';
@@ -182,13 +183,16 @@ const composeApi = (
   const { database, metrics, logger, now } = platform;
   const limits = platform.openLimits();
   const { requestsPerMinute: perMinute } = config.http;
-  const { workflow, tools } = composeWorkflow(config, platform, features);
+  const { workflow: plain, tools } = composeWorkflow(config, platform, features);
+  const workflow = withOrigins(plain, features.sources);
   const { declared, settings } = config.tools;
   const parts = { platform, limits, operatorKeyHashes, ...features };
   const { credentials, ...signIn } = composeSignIn(config, parts);
   const lockMs = config.workflow.requestTimeoutMs + KEY_LOCK_ALLOWANCE_MS;
+  const chatOnce = createChatOnce({ database, lockMs, logger, now });
   return createApi({
     ...features,
+    ...withOriginsKept(features, features.sources),
     searchChunks: features.chargedSearch,
     explainSearch: features.explainSearch,
     ...composeOpenAi(config, platform, workflow),
@@ -198,7 +202,7 @@ const composeApi = (
     listTools: createListTools({ database, tools }),
     listMcpServers: createListMcpServers({ ...platform, declared, settings }),
     ...composeExports(config, platform, { ...features, limits }),
-    chatOnce: createChatOnce({ database, lockMs, logger, now }),
+    chatOnce: withOriginsOnce(chatOnce, features.sources),
     ...createParallelLimits({ limits, max: config.http.parallel }),
     streamTiming: STREAM_TIMING,
     authenticate: composeAuthenticate(platform, { ...credentials, operatorKeyHashes }),

@@ -26,7 +26,7 @@ import { createCollectionRoutes, type CollectionDeps } from '../documents/collec
 import { createDocumentRoutes, type DocumentDeps } from '../documents/routes.js';
 import { createDocumentFileRoutes, type DocumentFileDeps } from '../documents/file-routes.js';
 import { createManyDocumentsRoutes, type ManyDocumentsDeps } from '../documents/many/routes.js';
-import { createPushedRoutes, type PushedDeps } from '../documents/pushed/routes.js';
+import { createPushedRoutes, type PushedDeps } from '../documents/many/pushed-routes.js';
 import { createPageRoutes, type PageDeps } from '../documents/pages/routes.js';
 import {
   createExecutionRoutes,

@@ -90,8 +90,8 @@ export type SourceKind<Settings, Credentials = never> = {
   credentials?: z.ZodType<Credentials>;
   /** Everything that the operator lets this kind read; absent if that includes the public internet. */
   places?(reach: Reach): readonly string[];
-  /** Where a person opens an item's original; absent if a browser cannot. */
-  address?(settings: Settings, item: Pick<ListedItem, 'externalId'>): string;
+  /** Where a person opens an item's original; absent, or null, if a browser cannot. */
+  address?(settings: Settings, item: Pick<ListedItem, 'externalId'>): string | null;
   /** Settings that this server refuses, each with its field. */
   problems(settings: Settings, reach: Reach): FieldError[];
   open(settings: Settings, reach: Reach, credentials: Credentials | null): OpenSource;

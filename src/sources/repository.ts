@@ -1,6 +1,7 @@
 import { idsBefore, newestFirst, toPage } from '../platform/database/page.js';
 import { fromRow, selectOf, toBytesColumn, toJsonColumn } from '../platform/database/rows.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { visibleTo } from '../documents/rights.js';
 import { withoutUndefined } from '../shared/changes.js';
 import { DocumentId, newId, SourceId, type SourceRunId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -37,6 +38,7 @@ export const createSourceRepository = (
   ...createChanges(tx, scope),
   ...createRuns(tx, scope),
   ...createItems(tx, scope),
+  ...createOrigins(tx, scope),
   ...createPushed(tx, scope),
 });
 
@@ -74,14 +76,6 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
       source: toRecord(source),
     }));
   },
-  /** What a document was read from; null if no source has it. */
-  origin: async (documentId: DocumentId): Promise<Origin | null> => {
-    const row = await tx.models.sourceItem.findFirst({
-      where: { tenantId, documentId },
-      select: { externalId: true, readAt: true, source: { select: COLUMNS } },
-    });
-    return row && { ...row, source: toRecord(row.source) };
-  },
   /** Where the listing of the last run that applied everything ended; null if its kind does not tell. */
   cursor: async (id: SourceId): Promise<string | null> => {
     const where = { tenantId, id };
@@ -116,6 +110,23 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
   },
 });
 
+const createOrigins = (tx: Transaction, scope: Scope) => ({
+  /** What those of these documents were read from that the reader may read and a source has; without withdrawn ones. */
+  origins: async (ids: readonly DocumentId[]): Promise<Origin[]> => {
+    const readable = await tx.$queryRaw<{ id: string }[]>`
+      SELECT d.id FROM documents d WHERE ${visibleTo(scope, 'content')} AND d.id = ANY(${[...ids]}::uuid[])`;
+    const rows = await tx.models.sourceItem.findMany({
+      where: { tenantId: scope.tenantId, documentId: { in: readable.map(({ id }) => id) } },
+      select: { documentId: true, externalId: true, readAt: true, source: { select: COLUMNS } },
+    });
+    return rows.map(({ documentId, source, ...item }) => ({
+      ...item,
+      documentId: DocumentId.parse(documentId),
+      source: toRecord(source),
+    }));
+  },
+});
+
 /** Sources whose documents are sent here. */
 const createPushed = (tx: Transaction, { tenantId }: Scope) => ({
   /** The kind of the source with this name; null if its owner has none. */
@@ -144,7 +155,12 @@ type Owned = Pick<SourceRecord, 'ownerId' | 'name'>;
 /** What a source that never runs does not use. */
 const UNUSED = { settings: {}, visibility: 'private', rules: [], everyMinutes: null, graceDays: 0 };
 
-type Origin = { externalId: string; readAt: Date | null; source: SourceRecord };
+type Origin = {
+  documentId: DocumentId;
+  externalId: string;
+  readAt: Date | null;
+  source: SourceRecord;
+};
 
 type RecheckedItem = { documentId: DocumentId; externalId: string; source: SourceRecord };
 

@@ -1,15 +1,15 @@
 import { AppError, fieldsRefused, notFound, orNotFound } from '../shared/errors.js';
 import { withoutUndefined } from '../shared/changes.js';
-import { newId, SourceId, type DocumentId, type SourceRunId } from '../shared/ids.js';
+import { newId, SourceId, type SourceRunId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Keys } from '../sign-in/index.js';
 import { requireEditable } from '../documents/index.js';
-import { requireContentRight } from '../documents/rights.js';
 import { keyGroups, nameGroups, shownVisibility } from './readers/group-names.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Reach } from './kind.js';
 import { KIND_NAMES, type DescribedKind, type FindKind, type GivenKind } from './kinds/index.js';
+import { createOrigins } from './origins.js';
 import { sealCredentials, type OpenStored } from './open-stored.js';
 import {
   isBeingRemoved,
@@ -58,6 +58,7 @@ const NO_ITEMS: ItemCounts = { pending: 0, ready: 0, failed: 0, gone: 0 };
 export const createSources = (deps: Deps) => ({
   ...createKinds(deps),
   ...createReading(deps),
+  ...createOrigins(deps),
   ...createListing(deps),
   ...createAdding(deps),
   ...createChanging(deps),
@@ -83,7 +84,7 @@ const createKinds = ({ findKind, reachOf }: Deps) => ({
   },
 });
 
-const createReading = ({ database, findKind }: Deps) => {
+const createReading = ({ database }: Deps) => {
   const view = async (
     tx: ScopedRepositories,
     records: readonly SourceRecord[],
@@ -121,20 +122,6 @@ const createReading = ({ database, findKind }: Deps) => {
       const kind = await database.withScope(scope, (tx) => tx.sources.kindOf(owned));
       if (kind === null || kind === PUSHED) return;
       throw new AppError('conflict', `Runs of the source ${name} bring its documents.`);
-    },
-    /** The address of a document's original and the time at which it was read there. Only those who may read the document get it. */
-    origin: async (
-      scope: UserScope,
-      id: DocumentId,
-    ): Promise<{ url: string | null; readAt: Date | null }> => {
-      const found = await database.withScope(scope, async (tx) => {
-        requireContentRight(scope, orNotFound(await tx.documents.find(id)));
-        return tx.sources.origin(id);
-      });
-      if (found === null) return { url: null, readAt: null };
-      const { source, readAt } = found;
-      const kind = await findKind(source.kind);
-      return { url: kind?.addressOf(source.settings, found) ?? null, readAt };
     },
   };
 };

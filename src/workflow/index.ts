@@ -1,4 +1,4 @@
-export { createChatOnce } from './chat-once.js';
+export { createChatOnce, type ChatOnce } from './chat-once.js';
 export { type Workflow, createWorkflow } from './run-turn.js';
 export type { ChatDeps } from './routes.js';
 export type { ChatAnswer, ToldMessage, UnstoredAnswer } from './chat.js';

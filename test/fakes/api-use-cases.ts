@@ -291,6 +291,7 @@ const CREATED_SOURCE = newId(SourceId);
 const sourceUseCases: UseCases['sources'] = {
   kinds: async () => [],
   origin: unknown,
+  citeOrigins: async (_scope, answers) => [...answers],
   requirePushable: async () => undefined,
   testKind: async (_scope, { settings }) => {
     const reach = { ...NO_REACH, folders: ['/srv'] };

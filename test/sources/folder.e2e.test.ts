@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { startApplication, type TestApplication } from '../support/application.js';
 import { eventually } from '../support/eventually.js';
 import { addPerson } from '../support/people.js';
+import { startWebServer } from '../support/web-server.js';
 
 const Run = z.object({
   id: z.string(),
@@ -24,16 +25,25 @@ const Source = z.object({
 });
 
 let allowed: string;
+let site: Awaited<ReturnType<typeof startWebServer>>;
 let application: TestApplication;
 beforeAll(async () => {
   allowed = await mkdtemp(join(tmpdir(), 'kr-sources-'));
+  site = await startWebServer(({ url }, response) => {
+    response.writeHead(url === '/docs/' ? 200 : 404, { 'Content-Type': 'text/html' });
+    response.end('<title>Opening hours</title><p>The observatory opens at dusk on Thursdays.</p>');
+  });
   application = await startApplication({
-    variables: { SOURCE_FOLDERS: `${allowed}/shared, other-tenant=${allowed}/other` },
+    variables: {
+      SOURCE_FOLDERS: `${allowed}/shared, other-tenant=${allowed}/other`,
+      SOURCE_ORIGINS: site.url,
+    },
     overrides: { sourceTiming: { intervalMs: 50 } },
   });
 });
 afterAll(async () => {
   await application.close();
+  await site.close();
   await rm(allowed, { recursive: true, force: true });
 });
 
@@ -234,6 +244,33 @@ describe('a folder as a source', () => {
     expect((await ways(first.apiKey)).said.join()).not.toMatch(/windmill|minutes/u);
     expect((await ways(second.apiKey)).said.join()).toContain('windmill');
     expect((await call('GET', `/v1/sources/${id}`)).data).toMatchObject({ rules });
+  });
+
+  it('leads from what is cited to its original, if that has an address', async () => {
+    await put('garage.md', 'Parking is in the blue garage behind the observatory.');
+    await connect();
+    await connect({ name: 'site', kind: 'website', settings: { url: `${site.url}/docs/` } });
+    await names();
+    const question = 'When does the observatory open on Thursdays?';
+    const original = { url: `${site.url}/docs/`, readAt: expect.stringMatching(/^20\d\d-/u) };
+    const messages = [{ role: 'user', content: question }];
+
+    const asked = await call('POST', '/v1/chat', { body: { message: question } });
+    const parked = await call('POST', '/v1/chat', { body: { message: 'Where is the parking?' } });
+    const completion = await call('POST', '/openai/v1/chat/completions', {
+      body: { model: 'default', messages },
+    });
+    const tool = await ask(adminKey, '/mcp', toolCall('ask', { question }));
+    const session = z.string().parse(asked.data['sessionId']);
+    const kept = await call('GET', `/v1/sessions/${session}/messages`);
+
+    expect(asked.data['citations']).toContainEqual(expect.objectContaining(original));
+    expect(JSON.stringify(kept.data)).toContain(`"url":"${site.url}/docs/"`);
+    expect(JSON.stringify(completion.data)).toContain(`"url":"${site.url}/docs/"`);
+    expect(tool).toContain(`"originalUrl":"${site.url}/docs/"`);
+    const [ofFolder] = z.array(z.looseObject({})).parse(parked.data['citations']);
+    expect(ofFolder).toMatchObject({ type: 'document', readAt: expect.any(String) });
+    expect(ofFolder).not.toHaveProperty('url');
   });
 
   it('removes more than a fifth of its documents only after its owner confirms it', async () => {

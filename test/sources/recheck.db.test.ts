@@ -215,6 +215,8 @@ describe('the original of a document', () => {
     ['webdav', { url: 'https://cloud.example/dav/Team/' }, 'https://cloud.example/dav/Team/a.md'],
     ['website', { url: 'https://docs.example/handbook/' }, 'https://docs.example/a.md'],
     ['folder', { path: '/srv/files' }, null],
+    ['git', { url: 'https://github.com/acme/b.git' }, 'https://github.com/acme/b/blob/HEAD/a.md'],
+    ['git', { url: 'https://git.example/acme/book' }, null],
   ])('has the address that %s gives it', async (name, settings, address) => {
     const externalId = name === 'website' ? '/a.md' : 'a.md';
 

@@ -39,12 +39,17 @@ export const renderAnswer = ({
   const items = groupByDocument(citations).map((group) => {
     const [first] = group;
     const title = first?.title ?? String(first?.number ?? '');
+    const original = toOriginal(first, words);
     if (first === undefined || group.length > 1) {
-      const passages = group.map((one) => toItem(one, linkOf(one, toQuote(one))));
-      return element('li', { class: 'document' }, title, element('ol', {}, ...passages));
+      const passages = element(
+        'ol',
+        {},
+        ...group.map((one) => toItem(one, linkOf(one, toQuote(one)))),
+      );
+      return element('li', { class: 'document' }, title, ...original, passages);
     }
     const quote = first.quote ? [element('small', {}, toQuote(first))] : [];
-    return toItem(first, linkOf(first, title), ...quote);
+    return toItem(first, linkOf(first, title), ...quote, ...original);
   });
   const sources = [
     element('span', { class: 'label' }, words.sources),
@@ -60,6 +65,17 @@ export const renderAnswer = ({
     ...(items.length === 0 ? [] : sources),
   ];
 };
+
+/** Leads to the original of a document at its source, with the day on which it was read there. */
+const toOriginal = (cited: Citation | undefined, { original }: Words): HTMLElement[] => {
+  const { documentId, url, readAt } = cited ?? {};
+  if (documentId === undefined || readAt === undefined || !isWebAddress(url)) return [];
+  const link = element('a', { href: url, target: '_blank', rel: 'noopener' }, original);
+  return [element('small', {}, link, ` (${new Date(readAt).toLocaleDateString()})`)];
+};
+
+const isWebAddress = (url: string | undefined): url is string =>
+  url !== undefined && /^https?:\/\//u.test(url);
 
 /** The answer with a mark on each statement that nobody checked, or that nothing says. */
 const toStretches = (
@@ -110,5 +126,5 @@ const addressOf = (
     const place = charStart == null ? '' : `?start=${charStart}&end=${charEnd ?? charStart}`;
     return `${server}/d/${documentId}${place}`;
   }
-  return url !== undefined && /^https?:\/\//u.test(url) ? url : null;
+  return isWebAddress(url) ? url : null;
 };

@@ -7,6 +7,8 @@ export type Citation = {
   charStart?: number | null;
   charEnd?: number | null;
   url?: string;
+  /** When a source read the document at `url`. */
+  readAt?: string;
 };
 
 /** A statement of the answer at its place in the text, as far as a page shows it. */

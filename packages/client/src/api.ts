@@ -1047,7 +1047,13 @@ export interface components {
                     /** Format: uuid */
                     memoryId?: string;
                     toolCallId?: string;
+                    /** @description Of a document, its original at the source that it came from; of a tool, what it read. */
                     url?: string;
+                    /**
+                     * Format: date-time
+                     * @description When a source last read the document from its original.
+                     */
+                    readAt?: string;
                     title?: string;
                     chapter?: string | null;
                     pageStart?: number | null;
@@ -1164,7 +1170,13 @@ export interface components {
                 /** Format: uuid */
                 memoryId?: string;
                 toolCallId?: string;
+                /** @description Of a document, its original at the source that it came from; of a tool, what it read. */
                 url?: string;
+                /**
+                 * Format: date-time
+                 * @description When a source last read the document from its original.
+                 */
+                readAt?: string;
                 title?: string;
                 chapter?: string | null;
                 pageStart?: number | null;
@@ -6653,6 +6665,7 @@ export interface operations {
                      *           "memoryId": "0197e0b2-0000-7000-8000-000000000000",
                      *           "toolCallId": "text",
                      *           "url": "/v1/files/handbook.pdf",
+                     *           "readAt": "2026-03-02T09:30:00.000Z",
                      *           "title": "Employee handbook",
                      *           "chapter": "Remote work",
                      *           "pageStart": 1,
@@ -6767,7 +6780,7 @@ export interface operations {
                      *     data: {"phase":"writing","heldChars":1}
                      *
                      *     event: sources
-                     *     data: {"citations":[{"number":1,"type":"document","documentId":"0197e0b2-0000-7000-8000-000000000000","chunkId":"0197e0b2-0000-7000-8000-000000000000","memoryId":"0197e0b2-0000-7000-8000-000000000000","toolCallId":"text","url":"/v1/files/handbook.pdf","title":"Employee handbook","chapter":"Remote work","pageStart":1,"pageEnd":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"charStart":1,"charEnd":1,"quote":"Up to three days a week may be worked from home.","score":1,"verification":"exact","highlights":[{"start":1,"end":1}]}]}
+                     *     data: {"citations":[{"number":1,"type":"document","documentId":"0197e0b2-0000-7000-8000-000000000000","chunkId":"0197e0b2-0000-7000-8000-000000000000","memoryId":"0197e0b2-0000-7000-8000-000000000000","toolCallId":"text","url":"/v1/files/handbook.pdf","readAt":"2026-03-02T09:30:00.000Z","title":"Employee handbook","chapter":"Remote work","pageStart":1,"pageEnd":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"charStart":1,"charEnd":1,"quote":"Up to three days a week may be worked from home.","score":1,"verification":"exact","highlights":[{"start":1,"end":1}]}]}
                      *
                      *     event: delta
                      *     data: {"text":"Up to three days"}
@@ -6779,7 +6792,7 @@ export interface operations {
                      *     data: {"statementId":"text","start":1,"end":1,"text":"Up to three days","notice":"text"}
                      *
                      *     event: answer
-                     *     data: {"executionId":"0197e0b2-0000-7000-8000-000000000000","sessionId":"0197e0b2-0000-7000-8000-000000000000","messageId":"0197e0b2-0000-7000-8000-000000000000","status":"success","responseType":"answer","stopReason":"answered","generatedBy":"extractive","notice":null,"answer":"Up to three days a week may be worked from home [1].","language":"en","confidence":1,"grounding":1,"citations":[{"number":1,"type":"document","documentId":"0197e0b2-0000-7000-8000-000000000000","chunkId":"0197e0b2-0000-7000-8000-000000000000","memoryId":"0197e0b2-0000-7000-8000-000000000000","toolCallId":"text","url":"/v1/files/handbook.pdf","title":"Employee handbook","chapter":"Remote work","pageStart":1,"pageEnd":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"charStart":1,"charEnd":1,"quote":"Up to three days a week may be worked from home.","score":1,"verification":"exact","highlights":[{"start":1,"end":1}]}],"statements":[{"id":"text","start":1,"end":1,"verdict":"exact","checkedBy":"rule","reason":"verbatim","citations":[1],"sum":"text","figureOfSource":"text"}],"corrections":[{"from":"handbok","to":"handbook"}],"toolCalls":[{"id":"text","name":"handbook","arguments":{},"ok":true,"durationMs":1,"cached":true,"files":[{"name":"handbook","url":"/v1/files/handbook.pdf"}]}],"proposedMemories":[{"id":"0197e0b2-0000-7000-8000-000000000000","content":"Up to three days a week may be worked from home.","confirmBy":"2026-03-02T09:30:00.000Z"}],"degraded":[{"node":"text","reason":"text","effect":"text"}],"usage":{"promptTokens":1,"cachedTokens":1,"completionTokens":1,"costUsd":1},"timings":{"totalMs":1,"nodes":[{"node":"initialize","iteration":1,"durationMs":1,"status":"success"}]}}
+                     *     data: {"executionId":"0197e0b2-0000-7000-8000-000000000000","sessionId":"0197e0b2-0000-7000-8000-000000000000","messageId":"0197e0b2-0000-7000-8000-000000000000","status":"success","responseType":"answer","stopReason":"answered","generatedBy":"extractive","notice":null,"answer":"Up to three days a week may be worked from home [1].","language":"en","confidence":1,"grounding":1,"citations":[{"number":1,"type":"document","documentId":"0197e0b2-0000-7000-8000-000000000000","chunkId":"0197e0b2-0000-7000-8000-000000000000","memoryId":"0197e0b2-0000-7000-8000-000000000000","toolCallId":"text","url":"/v1/files/handbook.pdf","readAt":"2026-03-02T09:30:00.000Z","title":"Employee handbook","chapter":"Remote work","pageStart":1,"pageEnd":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"charStart":1,"charEnd":1,"quote":"Up to three days a week may be worked from home.","score":1,"verification":"exact","highlights":[{"start":1,"end":1}]}],"statements":[{"id":"text","start":1,"end":1,"verdict":"exact","checkedBy":"rule","reason":"verbatim","citations":[1],"sum":"text","figureOfSource":"text"}],"corrections":[{"from":"handbok","to":"handbook"}],"toolCalls":[{"id":"text","name":"handbook","arguments":{},"ok":true,"durationMs":1,"cached":true,"files":[{"name":"handbook","url":"/v1/files/handbook.pdf"}]}],"proposedMemories":[{"id":"0197e0b2-0000-7000-8000-000000000000","content":"Up to three days a week may be worked from home.","confirmBy":"2026-03-02T09:30:00.000Z"}],"degraded":[{"node":"text","reason":"text","effect":"text"}],"usage":{"promptTokens":1,"cachedTokens":1,"completionTokens":1,"costUsd":1},"timings":{"totalMs":1,"nodes":[{"node":"initialize","iteration":1,"durationMs":1,"status":"success"}]}}
                      *
                      *     event: error
                      *     data: {"type":"urn:knowledge-router:error:not_found","title":"No such resource.","status":404,"code":"not_found","detail":"There is no such resource.","requestId":"0197e0b2-0000-7000-8000-000000000000"}

@@ -27,6 +27,8 @@ const Cited = z.object({
   number: z.int().describe('Its marker in the answer.'),
   title: z.string(),
   url: z.string().optional().describe('A page that shows the passage.'),
+  originalUrl: z.string().optional().describe('The original of the document at its source.'),
+  readAt: z.string().optional().describe('When the source last read it there.'),
   quote: z.string().nullable(),
   pageStart: z.int().nullable(),
   pageEnd: z.int().nullable(),
@@ -115,7 +117,17 @@ const toOutput = (
 });
 
 const toCited = (citation: Citation, base: string): z.input<typeof Cited> => {
-  const { number, title, type, quote, pageStart = null, pageEnd = null } = citation;
+  const { number, title, type, quote, pageStart = null, pageEnd = null, readAt } = citation;
   const url = addressOf(citation, base);
-  return { number, title: title ?? type, ...(url && { url }), quote, pageStart, pageEnd };
+  const original = type === 'document' ? citation.url : undefined;
+  return {
+    number,
+    title: title ?? type,
+    ...(url && { url }),
+    ...(original !== undefined && { originalUrl: original }),
+    ...(readAt && { readAt: readAt.toISOString() }),
+    quote,
+    pageStart,
+    pageEnd,
+  };
 };

@@ -48,11 +48,24 @@ export const git: SourceKind<Settings, Credentials> = {
             message: 'must be a public https address, or one that the operator allows',
           },
         ],
+  address: ({ url, branch }, { externalId }) => {
+    const shown = SHOWN_BY[new URL(url).hostname];
+    if (shown === undefined) return null;
+    const file = externalId.split('/').map(encodeURIComponent).join('/');
+    return `${url.replace(/\.git$/u, '')}${shown}/${branch ?? 'HEAD'}/${file}`;
+  },
   open: ({ url, branch, path }, { web }, account) => {
     const pair = account && `${account.username}:${account.password}`;
     const authorization = pair && `Basic ${Buffer.from(pair).toString('base64')}`;
     return open(openRepository({ ask: createAskWeb(web), url, authorization, branch, path }));
   },
+};
+
+/** How hosts that everybody knows name the page of a file; another one may be of any software. */
+const SHOWN_BY: Readonly<Record<string, string>> = {
+  'bitbucket.org': '/src',
+  'github.com': '/blob',
+  'gitlab.com': '/-/blob',
 };
 
 const open = (repository: Repository): OpenSource => ({

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import {
   fileField,
@@ -10,10 +11,9 @@ import {
 import { fieldsRefused } from '../../shared/errors.js';
 import type { UserScope } from '../../shared/scope.js';
 import type { ChangeDocuments } from '../change.js';
-import { SourceName, SourcePath } from '../many/source-path.js';
+import { SourceName, SourcePath } from './source-path.js';
 import { Deleting, FormFields, sentFields, title, toUploaded, Uploaded } from '../routes.js';
-import type { UploadDocument } from '../upload.js';
-import { toPushedText } from './text.js';
+import type { DocumentUpload, UploadDocument } from '../upload.js';
 
 export type PushedDeps = {
   sources: { requirePushable: (scope: UserScope, source: string) => Promise<void> };
@@ -135,6 +135,16 @@ const createPutRoute = (deps: PushedDeps): Route => {
       return { ...reply, headers };
     },
   });
+};
+
+/** A text as the file that its path names. Its sender need not know about endings of names. */
+const toPushedText = (
+  path: string,
+  { text, ...fields }: z.infer<typeof PushedText>,
+): DocumentUpload => {
+  const name = path.split('/').at(-1) ?? path;
+  const filename = /\.(?:md|txt)$/iu.test(name) ? name : `${name}.md`;
+  return { source: Readable.from([Buffer.from(text, 'utf8')]), filename, ...fields };
 };
 
 const createDeleteRoute = ({ sources, changeDocuments }: PushedDeps): Route =>
