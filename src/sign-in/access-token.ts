@@ -3,7 +3,7 @@ import { SignInId, TenantId, UserId } from '../shared/ids.js';
 import type { Keys } from './keys.js';
 import { createSignedClaims, OURS } from './signed-claims.js';
 
-/** The user and the sign-in that a token belongs to; what they may do is read from the database with every request. */
+/** The user and the sign-in that a token belongs to; their rights are read from the database with every request. */
 export type AccessClaims = { tenantId: TenantId; userId: UserId; signInId: SignInId };
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
@@ -21,7 +21,7 @@ const Payload = z.strictObject({
   exp: z.int(),
 });
 
-/** JSON Web Tokens of this installation, good for a quarter of an hour. */
+/** JSON Web Tokens of this installation, valid for a quarter of an hour. */
 export const createAccessTokens = ({ keys, now }: { keys: Keys; now: () => Date }) => {
   const signed = createSignedClaims({ keys, type: 'at+jwt', maxAgeSec: LIFETIME_SEC, now });
   return {
@@ -32,7 +32,7 @@ export const createAccessTokens = ({ keys, now }: { keys: Keys; now: () => Date 
       const accessToken = await signed.sign({ sub, tid, sid, iat, exp });
       return { accessToken, expiresAt: new Date(exp * 1000) };
     },
-    /** Null for what is not, to the letter, one of ours; `expired` for one of ours that was good once. */
+    /** Null for anything that is not exactly one of our tokens; `expired` for one that was once valid. */
     verify: async (token: string): Promise<AccessClaims | 'expired' | null> => {
       const payload = await signed.verify(token);
       if (payload === null || payload === 'expired') return payload;

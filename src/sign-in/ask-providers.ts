@@ -6,11 +6,11 @@ import type { TenantId } from '../shared/ids.js';
 
 type Deps = { fetch: GuardedFetch; now: () => Date };
 
-/** A tenant's provider. Others that have the same one know nothing of each other's. */
+/** A tenant's provider. What is known of it is not shared with other tenants that use the same one. */
 export type ProviderName = { tenantId: TenantId; issuer: string };
 
 type Known = {
-  /** Its description of itself, or the request for it that is under way. */
+  /** Its self-description, or the pending request for it. */
   description: { text: Promise<Described>; freshUntilMs: number } | null;
   restsUntilMs: number;
 };
@@ -19,29 +19,32 @@ type Described = { text: string; status: number; type: string | null };
 
 export type AskProviders = ReturnType<typeof createAskProviders>;
 
-/** One tenant has four at most, and the last is for a tenant that has none: a provider that hangs is in nobody else's way. */
+/** A tenant has at most four turns, and the last one is reserved for a tenant that has none: a provider that hangs delays nobody else. */
 const TURNS = { atOnce: 16, perTenant: 4 };
 const QUEUE = { maxWaiting: 400, maxWaitMs: 10_000 };
 
 /**
- * A provider's description of itself is kept for so long: its addresses for codes and keys change once in years. Its keys are fetched with
- * each sign-in.
+ * How long a provider's self-description is cached: its addresses for codes and keys change once in years. Its keys are fetched with each
+ * sign-in.
  */
 const FRESH_MS = 5 * 60_000;
 const REST_MS = 10_000;
 const MAX_KNOWN = 1000;
 
-/** Asks identity providers in turns of tenants. One that failed is left alone for some seconds, and what it says of itself is kept for some minutes. */
+/**
+ * Asks identity providers, with tenants taking turns. A provider that failed is not asked for some seconds, and its self-description is
+ * cached for some minutes.
+ */
 export const createAskProviders = ({ fetch, now }: Deps) => {
   const turns = createFairTurns({ ...TURNS, queue: { ...QUEUE, refusal: busy } });
   const { knownOf, rest, refuseResting } = createKnownProviders(now);
-  /** Rejects with `identity_provider_unavailable` where nothing is answered, or nothing was a moment ago. */
+  /** Rejects with `identity_provider_unavailable` if the provider does not answer, or failed a moment ago. */
   const send = (provider: ProviderName): GuardedFetch => {
     return async (url, init = {}) => {
       refuseResting(provider);
       const { signal = new AbortController().signal } = init;
       return turns.run({ tenantId: provider.tenantId }, signal, async () => {
-        // It may have failed while this waited.
+        // It may have failed during the wait.
         refuseResting(provider);
         try {
           return await fetch(url, init);
@@ -54,17 +57,17 @@ export const createAskProviders = ({ fetch, now }: Deps) => {
   };
   return {
     send,
-    /** Leaves it alone for a while: its answer is of no use. */
+    /** Pauses requests to it after an unusable answer. */
     fail: (provider: ProviderName, cause: unknown): AppError => {
       if (isUnavailable(cause)) return cause;
       rest(provider);
       return unavailable({ cause, retryAfterSec: REST_MS / 1000 });
     },
-    /** Forgets what is known of a provider: an admin wants to know how it is now. */
+    /** Forgets what is cached about a provider, because an admin wants to know its current state. */
     forget: (provider: ProviderName): void => {
       Object.assign(knownOf(provider), { description: null, restsUntilMs: 0 });
     },
-    /** However many ask at once, it is sent for once. */
+    /** Concurrent callers share one request. */
     describe: (provider: ProviderName): GuardedFetch => {
       return async (url, init) => {
         refuseResting(provider);
@@ -74,7 +77,7 @@ export const createAskProviders = ({ fetch, now }: Deps) => {
           const text = send(provider)(url, init).then(toDescribed);
           known.description = { text, freshUntilMs: nowMs + FRESH_MS };
           text.catch(() => {
-            // Nobody else is to be given what has failed.
+            // A failed description must not be given to others.
             if (known.description?.text === text) known.description = null;
           });
         }
@@ -88,7 +91,7 @@ export const createAskProviders = ({ fetch, now }: Deps) => {
   };
 };
 
-/** Remembers the descriptions of the providers that were asked lately, and which of them are left alone after a failure. */
+/** Remembers the descriptions of recently asked providers, and which of them are paused after a failure. */
 const createKnownProviders = (now: () => Date) => {
   const all = createBoundedMap<Known>(MAX_KNOWN);
   const knownOf = ({ tenantId, issuer }: ProviderName): Known => {
@@ -118,7 +121,7 @@ const toDescribed = async (response: Response): Promise<Described> => ({
 export const isUnavailable = (error: unknown): error is AppError =>
   isAppError(error) && error.code === 'identity_provider_unavailable';
 
-/** Leaves the reason out of the message: the address may be somebody's private one. */
+/** Leaves the reason out of the message, because the address may be private. */
 const unavailable = (details: { cause?: unknown; retryAfterSec: number }): AppError =>
   new AppError(
     'identity_provider_unavailable',

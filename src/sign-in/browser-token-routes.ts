@@ -16,9 +16,9 @@ import {
 import type { ScopedRepositories } from './database.js';
 
 export type BrowserTokenDeps = {
-  /** Null without a secret that all processes share. */
+  /** Null without a secret shared by all processes. */
   makeBrowserToken: MakeBrowserToken | null;
-  /** Declared here, for this room stands below the one of assistants. */
+  /** Declared here, because this room must not import that of assistants. */
   chooseAssistant: (scope: UserScope, name: string) => Promise<{ id: AssistantId }>;
 };
 
@@ -89,7 +89,7 @@ export const createMakeBrowserToken =
         },
       });
     });
-    // No label that is given has a space.
+    // Cannot clash with a given label, which never contains a space.
     const own = label === '' ? `token ${tokenId}` : label;
     const { tenantId } = scope;
     return browserTokens.issue({ ...wanted, tokenId, tenantId, label: own }, ttlSec);
@@ -127,7 +127,7 @@ export const createBrowserTokenRoutes = (deps: BrowserTokenDeps): Route[] => [
   }),
 ];
 
-/** A token is never wider than its key. */
+/** A token never has more rights than its key. */
 const permissionsOf = (scope: UserScope, { permissions }: NewToken): readonly Permission[] => {
   const held = PERMISSIONS.filter((permission) => scope.permissions.includes(permission));
   const beyond = (permissions ?? []).filter((permission) => !held.includes(permission));

@@ -9,7 +9,7 @@ import { createSignedClaims, OURS } from './signed-claims.js';
 export const MIN_TTL_SEC = 60;
 export const MAX_TTL_SEC = 3600;
 
-/** The parts of a new token; its filter is given as the collections that it names. */
+/** The contents of a new token; its filter is given as the collections that it names. */
 export type NewBrowserToken = Omit<BrowserTokenClaims, 'filter'> & {
   collectionIds: readonly CollectionId[] | null;
 };
@@ -31,7 +31,7 @@ const Payload = z.strictObject({
   exp: z.int(),
 });
 
-/** Tokens that a page of somebody else's sends: nothing of them is stored, and the row of their key decides over them. */
+/** Tokens sent by other parties' pages: nothing of them is stored, and their key's row decides about them. */
 export const createBrowserTokens = ({ keys, now }: { keys: Keys; now: () => Date }) => {
   const signed = createSignedClaims({ keys, type: 'bt+jwt', maxAgeSec: MAX_TTL_SEC, now });
   return {

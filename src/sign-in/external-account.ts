@@ -11,13 +11,14 @@ export type Identity = { provider: IdentityProvider; claims: ProviderClaims; now
 const MAX_GROUPS = 50;
 
 /**
- * The account of somebody whom the tenant's identity provider has signed in, with the role and the groups that it names. They are known by issuer and
- * subject; the first time by an address that the provider has verified and the tenant has invited, or whose domain it lets in.
+ * The account of a person signed in by the tenant's identity provider, with the role and groups that it names. People are recognized by
+ * issuer and subject; the first time by an address that the provider has verified and that the tenant has invited, or whose domain it
+ * accepts.
  */
 export const findOrMakeAccount = async (tx: ScopedRepositories, identity: Identity) => {
   const { provider, claims } = identity;
   const known = await tx.identities.find(provider.issuer, claims.sub);
-  // Before anything of the account is read or locked, where it may have to be taken the rights of an admin.
+  // Taken before anything of the account is read or locked, if it may lose an admin's rights.
   if (roleOf(identity) === 'member' && !(await isMember(tx, known))) await tx.users.lockAdmins();
   const userId = known ?? (await welcome(tx, identity));
   const user = orNotFound(await tx.users.find(userId));
@@ -28,7 +29,7 @@ export const findOrMakeAccount = async (tx: ScopedRepositories, identity: Identi
     changes.role === user.role && [...groups].sort().join() === [...user.groups].sort().join();
   if (isSame) return user;
   const action = changes.role === user.role ? 'user.update' : 'user.change_role';
-  // By nobody here: the provider says so.
+  // No actor, because the provider decides.
   await tx.audit.append({ actorId: null, action, subjectId: userId });
   return tx.users.update(userId, changes);
 };
@@ -41,7 +42,7 @@ const welcome = async (tx: ScopedRepositories, identity: Identity): Promise<User
   const email = emailField.safeParse(claims.email);
   if (!email.success || claims.email_verified !== true) throw unknown();
   const owner = await tx.identities.findByEmail(email.data, now);
-  // The owner of the existing account has not confirmed that this identity is theirs.
+  // The existing account's owner has not confirmed that this identity is theirs.
   if (owner !== null && !owner.isWaiting) throw unknown();
   if (owner === null && !isLetIn(provider, email.data)) throw unknown();
   const userId = owner?.userId ?? (await makeUser(tx, email.data));
@@ -62,7 +63,7 @@ const makeUser = async (tx: ScopedRepositories, email: string): Promise<UserId> 
 const isLetIn = ({ allowedEmailDomains }: IdentityProvider, email: string): boolean =>
   allowedEmailDomains.includes(email.slice(email.lastIndexOf('@') + 1));
 
-/** Null where the provider has no say in it. What it names that is mapped to nothing makes a member. */
+/** Null if the provider does not determine the role. Names that are not mapped make a member. */
 export const roleOf = ({ provider, claims }: Identity): TenantRole | null => {
   if (provider.roleClaim === null) return null;
   const roles = toTexts(claims[provider.roleClaim]).map((name) =>
@@ -71,7 +72,7 @@ export const roleOf = ({ provider, claims }: Identity): TenantRole | null => {
   return roles.includes('admin') ? 'admin' : 'member';
 };
 
-/** Names that cannot be those of a group here are left out. */
+/** Names that are not valid group names here are left out. */
 export const groupsOf = ({ provider, claims }: Identity): string[] | null => {
   if (provider.groupsClaim === null) return null;
   const names = toTexts(claims[provider.groupsClaim]);

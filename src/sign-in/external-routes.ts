@@ -10,7 +10,7 @@ import { IdentityProvider } from './identity-repository.js';
 import { Tokens } from './sign-ins.js';
 
 export type ExternalDeps = {
-  /** Null where sign-in is off. */
+  /** Null if sign-in is off. */
   external: { signIn: ExternalSignIn; providers: IdentityProviders } | null;
   refreshCookie: Pick<RefreshCookie, 'set'>;
 };
@@ -43,7 +43,7 @@ const NewProvider = z
 const COOKIE = 'kr_sign_in';
 const SET_COOKIE = 'Ties the sign-in to the browser that began it.';
 
-/** Begins the value of the cookie of somebody who is to come back to the console, and not to tokens as JSON. */
+/** Prefix of the cookie's value for people who return to the console instead of getting tokens as JSON. */
 const TO_CONSOLE = 'console.';
 
 export const createExternalRoutes = (deps: ExternalDeps): Route[] => [
@@ -167,7 +167,7 @@ const createProviderRoutes = (deps: ExternalDeps): Route[] => {
   ];
 };
 
-/** For this browser alone, out of reach of scripts, and sent along when the provider sends it back. */
+/** For this browser only, not readable by scripts, and sent along when the provider redirects back. */
 const toCookie = (value: string, maxAgeSec: number, { isSecure }: { isSecure: boolean }): string =>
   [
     `${COOKIE}=${value}`,

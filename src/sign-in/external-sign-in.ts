@@ -16,12 +16,12 @@ type Deps = {
   openId: Pick<OpenIdClient, 'start' | 'finish'>;
   signIns: Pick<SignIns, 'start'>;
   atRest: Keys;
-  /** The address at which browsers reach us, without a slash at its end; null: OpenID Connect is off. */
+  /** The address at which browsers reach us, without a trailing slash; null: OpenID Connect is off. */
   publicUrl: string | null;
   now: () => Date;
 };
 
-/** The request with which the provider sent the browser back: `search` is its whole query, `state` is the state in it. */
+/** The request with which the provider sent the browser back: `search` is its whole query, `state` the state within it. */
 type Return = {
   tenant: string;
   search: string;
@@ -34,14 +34,14 @@ export type ExternalSignIn = ReturnType<typeof createExternalSignIn>;
 
 export const ATTEMPT_LIFETIME_SEC = 600;
 
-/** Signs in at the tenant's identity provider: away with a browser, and back with the same one. */
+/** Signs in at the tenant's identity provider: the browser is redirected there, and the same browser must return. */
 export const createExternalSignIn = (deps: Deps) => {
   const { database, openId, signIns, now } = deps;
   const find = createFindProvider(deps);
 
   return {
     isSecure: deps.publicUrl?.startsWith('https:') ?? false,
-    /** `browserSecret` is for a cookie: whoever comes back without it is somebody else. */
+    /** `browserSecret` is for a cookie: a browser that returns without it is a different one. */
     start: async (tenant: string): Promise<{ location: string; browserSecret: string }> => {
       const redirectUri = redirectUriOf(deps, tenant);
       const { tenantId, client } = await find(tenant);
@@ -80,7 +80,7 @@ export const createExternalSignIn = (deps: Deps) => {
   };
 };
 
-/** A tenant that there is not, one that is not active and one without a provider answer alike. */
+/** An unknown tenant, an inactive one and one without a provider give the same answer. */
 const createFindProvider =
   ({ database, atRest }: Deps) =>
   async (slug: string) => {
@@ -107,7 +107,7 @@ const redirectUriOf = ({ publicUrl }: Deps, tenant: string): string => {
   );
 };
 
-/** A link that somebody was sent to finish the sender's sign-in ends here, and so does a state that was used before. */
+/** Stops a link that tricks someone into finishing the sender's sign-in, and a state that was already used. */
 function requireSameBrowser(
   attempt: Attempt | null,
   browserSecret: string | null,

@@ -14,11 +14,11 @@ type Deps = {
 
 export type IdentityProviders = ReturnType<typeof createIdentityProviders>;
 
-/** Manages the identity provider that a tenant's people come from. Its client secret is sealed and never read back. */
+/** Manages a tenant's identity provider. Its client secret is sealed and never read back. */
 export const createIdentityProviders = ({ database, openId, atRest }: Deps) => ({
   get: (scope: UserScope): Promise<IdentityProvider> =>
     database.withScope(scope, async (tx) => orNotFound(await tx.identities.provider())),
-  /** Asked once before it is kept. Why one is not accepted is not told: it may be somebody's private address. */
+  /** The provider is contacted before it is saved. The reason for a refusal is not disclosed, because the address may be private. */
   set: async (
     scope: UserScope,
     { clientSecret, ...given }: IdentityProvider & { clientSecret: string },
@@ -47,7 +47,7 @@ export const createIdentityProviders = ({ database, openId, atRest }: Deps) => (
     });
     return provider;
   },
-  /** People who came from there keep their accounts, but can no longer sign in through it. */
+  /** People who signed in through it keep their accounts, but can no longer use it. */
   remove: (scope: UserScope): Promise<void> =>
     database.withScope(scope, async (tx) => {
       if (!(await tx.identities.removeProvider())) throw notFound();

@@ -33,16 +33,16 @@ export type Account = z.infer<typeof Account>;
 
 export type IdentityRepository = ReturnType<typeof createIdentityRepository>;
 
-/** A tenant's identity provider, whom it has told us of, and who is on the way there. */
+/** A tenant's identity provider, the people known through it, and sign-ins in progress there. */
 export const createIdentityRepository = (tx: Transaction, { tenantId }: Scope) => ({
   ...providerMethods(tx, { tenantId }),
-  /** The user whom the provider calls this. */
+  /** The user whom the provider identifies by this subject. */
   find: async (issuer: string, subject: string): Promise<UserId | null> => {
     const where = { tenantId, issuer, subject };
     const row = await tx.models.externalIdentity.findFirst({ where, select: { userId: true } });
     return row && UserId.parse(row.userId);
   },
-  /** The account as it is now, in those of its groups that have one of the names; null: in all of them. */
+  /** The current account, with those of its groups that have one of the names; null: with all of them. */
   account: async (userId: UserId, groupNames: readonly string[] | null): Promise<Account> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT t.status AS "tenantStatus", (t.limits->>'requestsPerMinute')::int AS "requestsPerMinute",
@@ -51,7 +51,7 @@ export const createIdentityRepository = (tx: Transaction, { tenantId }: Scope) =
       WHERE u.tenant_id = ${tenantId}::uuid AND u.id = ${userId}::uuid`;
     return Account.parse(rows[0]);
   },
-  /** Finds the account with that address; `isWaiting` while it is invited and nobody has taken it. */
+  /** Finds the account with that address; `isWaiting` while it is invited and not activated. */
   findByEmail: async (email: string, now: Date) => {
     const row = await tx.models.user.findFirst({
       where: { tenantId, email, applicationId: null },
@@ -85,13 +85,13 @@ export const createIdentityRepository = (tx: Transaction, { tenantId }: Scope) =
       },
     });
   },
-  /** Takes it away: a state is good once. */
+  /** Deletes it, because a state may be used once. */
   takeAttempt: async (stateHash: Uint8Array, now: Date): Promise<Attempt | null> => {
     const { signInAttempt } = tx.models;
     const where = { tenantId, stateHash: toBytesColumn(stateHash), expiresAt: { gt: now } };
     const found = await signInAttempt.findFirst({ where, select: selectOf(Attempt) });
     if (found === null) return null;
-    // Of several who have read it, the one who deletes it has it.
+    // If several have read it, the one that deletes it gets it.
     const { count } = await signInAttempt.deleteMany({ where });
     return count > 0 ? Attempt.parse(found) : null;
   },
@@ -115,7 +115,7 @@ const providerMethods = (tx: Transaction, { tenantId }: Pick<Scope, 'tenantId'>)
       update: stored,
     });
   },
-  /** Puts the same secret in its place, sealed anew; leaves one that has been set meanwhile. */
+  /** Replaces the secret by the same one sealed again, unless it was changed meanwhile. */
   resealProvider: async (sealed: Uint8Array, anew: Uint8Array): Promise<void> => {
     await tx.models.identityProvider.updateMany({
       where: { tenantId, clientSecret: toBytesColumn(sealed) },
@@ -130,7 +130,7 @@ const providerMethods = (tx: Transaction, { tenantId }: Pick<Scope, 'tenantId'>)
 
 const STORED = selectOf(StoredProvider);
 
-/** The groups of user `u` that have one of the names; null: all. */
+/** The groups of user `u` with one of the names; null: all. */
 const groupsNamed = (names: readonly string[] | null) => sql`ARRAY(
   SELECT held FROM unnest(u.groups) AS held WHERE ${names === null} OR EXISTS (
     SELECT FROM groups g WHERE g.tenant_id = u.tenant_id AND g.key = held AND g.name = ANY(${[...(names ?? [])]}::text[])))`;

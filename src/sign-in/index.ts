@@ -48,7 +48,7 @@ type Deps = {
   firstAdmin: FirstAdmin | null;
   openId: {
     fetch: GuardedFetch;
-    /** Origins that may be private. */
+    /** Issuer origins that may be private. */
     privateIssuers: readonly string[];
     publicUrl: string | null;
   };
@@ -64,13 +64,13 @@ type SignInParts = SignInDeps &
     readBrowserToken: ReadBrowserToken;
   };
 
-/** Signs people in, and recognises their access tokens and those of pages. */
+/** Signs people in, and verifies their access tokens and those of pages. */
 export const createSignIn = (deps: Deps): SignInParts => {
   const { database, keys, guessGuard, limits, metrics, passwords, countedAudit, logger, now } =
     deps;
   const { fetch, privateIssuers, publicUrl } = deps.openId;
   const openId = createOpenIdClient({ fetch, privateIssuers, now });
-  // What seals the settings of providers is gone with the keys.
+  // Without the keys, the sealed settings of providers cannot be read.
   const known = { database, openId, publicUrl: keys === null ? null : publicUrl, now };
   const always = {
     ...createProviderCallers(known),

@@ -36,12 +36,12 @@ export type RenewInvitation = ReturnType<typeof createRenewInvitation>;
 const DAY_MS = 24 * 3_600_000;
 const LIFETIME_MS = 7 * DAY_MS;
 
-/** A new account gets the password that its maker gives it, or an invitation: then nobody but its holder ever knows one. */
+/** A new account gets the password that its creator sets, or an invitation: then only its holder ever knows the password. */
 export const createPrepareCredential =
   ({ passwords, passwordTurns, now }: CredentialDeps): PrepareCredential =>
   async (password, maker) => {
     if (password !== undefined) {
-      // Whoever makes accounts has got in already.
+      // The creator of accounts is already authenticated.
       const asked = { ...maker, isKnown: true };
       const hash = await passwordTurns.inTurn(asked, () => passwords.hash(password));
       return async (tx, { userId }) => {
@@ -57,8 +57,8 @@ export const createPrepareCredential =
   };
 
 /**
- * Chooses the first password, or by a link the next one, and signs in; null for what is no invitation, `gone` for one that is good no
- * more. A new password ends whatever was signed in with the old one.
+ * Chooses the first password (or, with a link, the next one) and signs in; null for something that is not an invitation, `gone` for one
+ * that is no longer valid. A new password ends all sign-ins made with the old one.
  */
 export const createAccept =
   ({ database, passwords, signIns, passwordGuard, now }: AcceptDeps): Accept =>
@@ -68,7 +68,7 @@ export const createAccept =
     const { tenantId, tokenHash } = claim;
     const system = makeSystemScope(tenantId);
     const state = await database.withScope(system, (tx) => tx.invitations.state(tokenHash, now()));
-    // A hash is dear: nobody gets one for a token that they made up.
+    // A hash is expensive, so none is computed for an invented token.
     if (state === null) return null;
     if (state !== 'open') throw GONE[state]();
     const invited = { ...from, account: tokenHash.toString('base64url'), isKnown: false };
@@ -79,7 +79,7 @@ export const createAccept =
       requireActive(account);
       const { userId, isForNewPassword } = account;
       if (isForNewPassword) await tx.signIns.endOthers(userId, null, now());
-      // The owner of an existing account has not asked for an invitation.
+      // The existing account's owner has not asked for an invitation.
       else if (!(await tx.users.activate(userId))) throw GONE.used();
       await tx.passwords.set(userId, hash);
       const action = isForNewPassword ? 'password.reset' : 'invitation.accept';
@@ -89,8 +89,8 @@ export const createAccept =
   };
 
 /**
- * A new invitation in the place of one that was lost or has expired. Only for accounts that nobody has signed in to: with any other
- * an admin could become somebody else.
+ * Replaces an invitation that was lost or has expired. Only for accounts that nobody has signed in to: with any other, an admin could take
+ * over the account.
  */
 export const createRenewInvitation =
   ({ database, now }: Pick<Deps, 'database' | 'now'>) =>
@@ -109,8 +109,8 @@ export const createRenewInvitation =
     });
 
 /**
- * A way back for somebody who has forgotten their password. Nobody else learns the new one; but whoever holds the link can use it, so
- * that making one is in the audit, and using it signs the user out everywhere.
+ * A way back for someone who forgot their password. Nobody else learns the new one, but anyone with the link can use it, so creating one is
+ * audited, and using it signs the user out everywhere.
  */
 export const createLinkToNewPassword =
   ({ database, now }: Pick<Deps, 'database' | 'now'>) =>

@@ -9,20 +9,23 @@ type Setting = {
   secret: string | null;
   /** JWT_SECRET_PREVIOUS. */
   previousSecret: string | null;
-  /** The embedded database, beside which a secret can be kept. */
+  /** True for the embedded database, next to which a secret can be kept. */
   isEmbedded: boolean;
 };
 
-/** The first one signs and seals; all of them verify and open. */
+/** The first key signs and seals; all of them verify and open. */
 export type Keys = readonly [newest: KeyObject, ...earlier: KeyObject[]];
 
-/** Each for one purpose; none says anything about another, or about the secret that they come from. */
+/** One key set per purpose; none reveals anything about another, or about the secret that they are derived from. */
 export type SignInKeys = {
   accessToken: Keys;
-  /** Makes a refresh token of the one before. */
+  /** Derives a refresh token from the previous one. */
   refreshToken: Keys;
   browserToken: Keys;
-  /** Seals what tenants entrust to us: client secrets of their identity providers, secrets of their webhooks, credentials of their sources. */
+  /**
+   * Seals secrets that tenants entrust to us: client secrets of their identity providers, secrets of their webhooks, credentials of their
+   * sources.
+   */
   atRest: Keys;
 };
 
@@ -32,7 +35,7 @@ export const SIGN_IN_SECRET = 'secrets/jwt-secret';
 const LOCK_TIMEOUT_MS = 30_000;
 const MIN_LENGTH = 32;
 
-/** The keys of this installation, or null where nobody can sign in: a database elsewhere, and no secret that its processes share. */
+/** The keys of this installation, or null if nobody can sign in: with an external database and no secret shared by its processes. */
 export const openSignInKeys = async (
   { database, secretFiles }: Deps,
   { secret, previousSecret, isEmbedded }: Setting,

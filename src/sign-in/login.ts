@@ -18,7 +18,7 @@ type Deps = {
   now: () => Date;
 };
 
-/** The address that a request comes from; the signal fires when nobody waits for its answer any more. */
+/** The address that a request comes from; the signal aborts when nobody waits for the answer any more. */
 export type From = { address: string; signal: AbortSignal };
 
 type Credentials = { tenant: string; email: string; password: string };
@@ -28,12 +28,12 @@ export type Login = (
   from: From,
 ) => Promise<Tokens>;
 
-/** Null: there is no such tenant, no such account in it. */
+/** Null: the tenant, or the account in it, does not exist. */
 type Found = { tenantId: TenantId | null; account: Account | null };
 
 /**
- * Signs in with a password. Whatever is wrong (tenant, address, password) is refused in the same words and after the same work. A
- * password that somebody else has set signs in once, by being replaced.
+ * Signs in with a password. Whatever is wrong (tenant, address, password), the message and the time taken are the same. A password set by
+ * someone else works only once, to be replaced.
  */
 export const createLogin = (deps: Deps): Login => {
   const { database, passwords, passwordGuard, signIns, now } = deps;
@@ -78,7 +78,7 @@ const unchanged = () =>
     errors: [{ path: 'newPassword', message: 'must differ from password' }],
   });
 
-/** Ends what was signed in with the one before. */
+/** Ends the sign-ins made with the previous one. */
 const replacePassword = async (
   tx: ScopedRepositories,
   { userId, passwordHash }: Account,
@@ -96,7 +96,7 @@ const find = async (
   { address }: From,
 ): Promise<Found> => {
   const found = await database.platform.tenants.findBySlug(tenant);
-  // Asked of nobody's tenant where there is none: that takes as long.
+  // If the tenant does not exist, a random one is queried, which takes just as long.
   const asked = found?.id ?? newId(TenantId);
   const account = await database.withScope(makeSystemScope(asked), (tx) =>
     tx.passwords.findAccount(email, hashAddress(asked, address)),
@@ -104,7 +104,7 @@ const find = async (
   return { tenantId: found?.id ?? null, account };
 };
 
-/** Leaves each try that was wrong, or not even looked at, in the audit of the account. */
+/** Records each failed or refused attempt in the account's audit log. */
 const noteRefused = async (
   { countedAudit }: Deps,
   { tenantId, account }: Found,

@@ -36,7 +36,7 @@ export type Started = { location: string; state: string; nonce: string; codeVeri
 type Options = { fetch: GuardedFetch; privateIssuers: readonly string[]; now: () => Date };
 
 type Returned = {
-  /** With all that the provider has sent along. */
+  /** Includes everything that the provider sent. */
   url: URL;
   state: string;
   nonce: string;
@@ -45,16 +45,16 @@ type Returned = {
 
 export type OpenIdClient = ReturnType<typeof createOpenIdClient>;
 
-/** OpenID Connect with a code, PKCE, a state and a nonce. What a provider says is believed when its signature and all of these fit. */
+/** OpenID Connect with a code, PKCE, a state and a nonce. A provider's statements are trusted if its signature and all of these match. */
 export const createOpenIdClient = ({ fetch, privateIssuers, now }: Options) => {
   const providers = createAskProviders({ fetch, now });
   const { configure, describe } = createConfigure({ providers, privateIssuers });
   const keysOf = createProviderKeys({ providers, describe, now });
   return {
     describe,
-    /** Returns what the provider has signed about whoever sends its access token. */
+    /** Returns the claims that the provider has signed about the sender of its access token. */
     readAccessToken: createReadProviderToken({ keysOf, now }),
-    /** Rejects with `identity_provider_unavailable` for what is no provider that can be asked; why is not told. */
+    /** Rejects with `identity_provider_unavailable` if this is not a reachable provider; the reason is not disclosed. */
     check: async (client: Client): Promise<void> => {
       providers.forget(client);
       await configure(client);
@@ -73,7 +73,7 @@ export const createOpenIdClient = ({ fetch, privateIssuers, now }: Options) => {
       }).href;
       return { location, state, nonce, codeVerifier };
     },
-    /** Returns what the provider has signed about the person; rejects with `unauthenticated` where anything does not fit. */
+    /** Returns the claims that the provider has signed about the person; rejects with `unauthenticated` if anything does not match. */
     finish: async (
       client: Client,
       { url, state, nonce, codeVerifier }: Returned,
@@ -98,7 +98,7 @@ export const createOpenIdClient = ({ fetch, privateIssuers, now }: Options) => {
 
 type Configuring = { providers: AskProviders } & Pick<Options, 'privateIssuers'>;
 
-/** Made anew each time, so that keys which a provider has just changed are known. */
+/** Loaded each time, so that keys which a provider has just changed are known. */
 const createConfigure = ({ providers, privateIssuers }: Configuring) => {
   const discover = ({ tenantId, issuer }: ProviderName, as: { id: string; way: ClientAuth }) => {
     const url = new URL(issuer);
@@ -128,7 +128,7 @@ const createConfigure = ({ providers, privateIssuers }: Configuring) => {
     },
     describe: async (provider: ProviderName): Promise<Described> => {
       try {
-        // Nobody is signed in: no client of ours is named.
+        // Nobody is signing in, so no client id is sent.
         const found = await discover(provider, { id: 'none', way: None() });
         return Named.parse(found.serverMetadata());
       } catch (cause) {
@@ -142,7 +142,7 @@ const Named = z
   .object({ issuer: z.string(), jwks_uri: z.url() })
   .transform(({ issuer, jwks_uri: keysUrl }) => ({ issuer, keysUrl }));
 
-/** The library sends forms and texts alone. */
+/** The library only sends forms and texts. */
 const toCustomFetch =
   (fetch: GuardedFetch): CustomFetch =>
   (url, { body, ...init }) => {

@@ -15,16 +15,16 @@ export type OperatorSignIn = ReturnType<typeof createOperatorSignIn>;
 const ALGORITHM = 'HS256';
 const ISSUER = 'knowledge-router';
 
-/** A working day: nothing is stored of the operator's sign-in, so that its end is its time, or that of the key. */
+/** A working day. Nothing is stored about the operator's sign-in, so it ends after this time, or with the key. */
 const SIGN_IN_SEC = 12 * 3600;
 const ACCESS_SEC = 15 * 60;
 
 type Kind = { typ: string; keys: Keys; lifetimeSec: number };
 
-/** What a good token says: the name of the operator's key that it came of, and its end in seconds. */
+/** The claims of a valid token: the name of the operator's key that it came from, and its end in seconds. */
 type Claims = { sub: string; endsSec: number };
 
-/** Signs the operator in, who belongs to no tenant: both tokens name the key that they came of, and end with it. */
+/** Signs in the operator, who belongs to no tenant: both tokens name the key that they came from, and end with it. */
 export const createOperatorSignIn = ({ keys, operatorKeyHashes, now }: Deps) => {
   const known = new Set(operatorKeyHashes.map(nameOf));
   const access = { typ: 'operator-at+jwt', keys: keys.accessToken, lifetimeSec: ACCESS_SEC };
@@ -68,7 +68,7 @@ export const createOperatorSignIn = ({ keys, operatorKeyHashes, now }: Deps) => 
       const claims = { sub: nameOf(keyHash), endsSec: nowSec() + refresh.lifetimeSec };
       return toTokens(await issue(refresh, claims), claims);
     },
-    /** Null for what is no good token of the operator's; a good one stays so until its time. */
+    /** Null if this is not a valid token of the operator; a valid one can be used until it expires. */
     refresh: async (token: string): Promise<Tokens | null> => {
       const claims = await verify(refresh, token);
       return claims === null || claims === 'expired' ? null : toTokens(token, claims);

@@ -23,15 +23,15 @@ type Person = From & { scope: UserScope; signInId: SignInId | null };
 
 export type ChangePassword = (change: Change, person: Person) => Promise<void>;
 
-/** A person's own: ends what was signed in with the old one, but for the sign-in that asks. */
+/** Changes one's own password: ends sign-ins made with the old one, except the one that is used for this. */
 export const createChangePassword =
   ({ database, passwords, passwordGuard, countedAudit, now }: Deps): ChangePassword =>
   async ({ currentPassword, newPassword }, { scope, signInId, ...from }) => {
     const { userId, tenantId } = scope;
     const kept = await database.withScope(scope, (tx) => tx.passwords.findOwn(userId));
-    // A first password opens all that the role may do.
+    // A first password allows everything that the role may do.
     if (kept === null) requireAllRights(scope, 'This key may do less than a password would.');
-    // Of somebody who has got in already.
+    // For someone who is already authenticated.
     const tried: PasswordWork = { ...from, account: `${tenantId}/${userId}`, isKnown: true };
     const isRight =
       kept === null ||

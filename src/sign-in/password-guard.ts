@@ -13,12 +13,12 @@ type Deps = {
 export type PasswordGuard = ReturnType<typeof createPasswordGuard>;
 
 /**
- * Makes guessing cost. Wrong passwords for an account make it pause, ever longer, for addresses where nobody has signed in to it; where
- * somebody has, its holder goes on. A try that is refused is not hashed.
+ * Makes guessing expensive. Wrong passwords for an account cause longer and longer pauses for addresses that never signed in to it; from
+ * addresses that did, its holder is not blocked. A refused attempt is not hashed.
  */
 export const createPasswordGuard = ({ limits, metrics, turns }: Deps) => ({
   ...turns,
-  /** True for the right password; rejects with `rate_limited`, without looking, while too many were wrong. */
+  /** True for the right password; rejects with `rate_limited`, without checking it, after too many wrong ones. */
   attempt: (tried: PasswordWork, isRight: () => Promise<boolean>): Promise<boolean> =>
     turns.inTurn(tried, async () => {
       const buckets = bucketsOf(tried);
@@ -29,7 +29,7 @@ export const createPasswordGuard = ({ limits, metrics, turns }: Deps) => ({
       }
       if (await isRight()) return true;
       metrics.securityDenied('bad_credential');
-      // One by one, for each counts, whether or not another is empty.
+      // Taken one by one, because each counts whether or not another is empty.
       await Promise.all(buckets.map((bucket) => limits.take([bucket])));
       return false;
     }),
@@ -52,15 +52,18 @@ const whoseOf = ({ key }: RateBucket): string => {
 
 const AT_ADDRESS = 'password/at/';
 
-/** Each refills more slowly than the one before: after 10 wrong ones a pause of 10 seconds, after 20 a minute, after 40 a quarter of an hour. */
+/**
+ * Each refills more slowly than the previous: a pause of 10 seconds after 10 wrong passwords, a minute after 20, a quarter of an hour after
+ * 40.
+ */
 const PAUSES = [
   { burst: 10, perMinute: 6 },
   { burst: 20, perMinute: 1 },
   { burst: 40, perMinute: 1 / 15 },
 ];
-/** Limits a stranger who tries a password or two at each of many accounts; an address may be that of a whole company. */
+/** Limits strangers who try a few passwords at each of many accounts; an address may belong to a whole company. */
 const STRANGE_ADDRESS = { burst: 100, perMinute: 30 };
-/** Applies where the holder has been: somebody else may guess there, too, so a wrong password costs less but is not free. */
+/** For addresses where the holder has signed in: others may guess from there as well, so wrong passwords are limited less strictly. */
 const KNOWN_ADDRESS = { burst: 60, perMinute: 30 };
 
 const bucketsOf = ({ account, address, isKnown }: PasswordWork): RateBucket[] =>

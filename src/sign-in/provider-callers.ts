@@ -16,18 +16,18 @@ import { isMeantFor } from './provider-token.js';
 type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;
   openId: Pick<OpenIdClient, 'describe' | 'readAccessToken'>;
-  /** Null: no token can be for an address of ours. */
+  /** Null: no token can be for one of our addresses. */
   publicUrl: string | null;
   now: () => Date;
 };
 
 export type ProviderCallers = ReturnType<typeof createProviderCallers>;
 
-/** Tokens that have not proved good before have the database asked this many at once. */
+/** How many database queries tokens that were never verified before may cause at once. */
 const STRANGERS_AT_ONCE = 2;
 const NEVER = new AbortController().signal;
 
-/** People who come with an access token of their tenant's identity provider: we check it, and give out none. */
+/** People who present an access token of their tenant's identity provider: we verify it, and issue none. */
 export const createProviderCallers = ({ database, openId, publicUrl, now }: Deps) => {
   const strangers = createFairTurns({ atOnce: STRANGERS_AT_ONCE });
   const goodTokens = createBoundedMap<true>(10_000);
@@ -52,10 +52,10 @@ export const createProviderCallers = ({ database, openId, publicUrl, now }: Deps
 
   return {
     findByProvider,
-    /** The id of the tenant with that slug; null where there is none. */
+    /** The id of the tenant with that slug; null if there is none. */
     tenantIdOf: async (slug: string): Promise<TenantId | null> =>
       (await database.platform.tenants.findBySlug(slug))?.id ?? null,
-    /** The provider that gives out tokens for a tenant, by its own name. No tenant and no provider answer alike. */
+    /** The provider that issues tokens for a tenant, by its own name. A missing tenant and a missing provider give the same answer. */
     issuerOf: async (tenant: string): Promise<string> => {
       if (publicUrl === null) {
         throw new AppError('sign_in_off', 'This is not set up: PUBLIC_URL is not set.');
@@ -68,7 +68,7 @@ export const createProviderCallers = ({ database, openId, publicUrl, now }: Deps
 
 const WITHOUT_KEY = { keyPermissions: null, keyFilter: null, assistantIds: [] };
 
-/** Asks the same of the database for a tenant that there is not. */
+/** Makes the same database queries for a tenant that does not exist. */
 const createFindProvider = (database: Deps['database']) => async (slug: string) => {
   if (!TenantSlug.safeParse(slug).success) return null;
   const tenant = await database.platform.tenants.findBySlug(slug);
@@ -81,7 +81,7 @@ const createFindProvider = (database: Deps['database']) => async (slug: string) 
 
 type Person = Identity & { tenantId: TenantId };
 
-/** The account of a person, made at their first token where a sign-in would make it. */
+/** The account of a person, created with their first token if a sign-in would create it. */
 const findAccount = async (
   database: Deps['database'],
   { tenantId, ...identity }: Person,
@@ -94,7 +94,7 @@ const findAccount = async (
   try {
     return await inTenant(async (tx) => narrow(tx, (await findOrMakeAccount(tx, said)).id, said));
   } catch (error) {
-    // Another request of the same person may have been first.
+    // A concurrent request of the same person may have created it.
     const made = await inTenant((tx) => findKnown(tx, said));
     if (made === null) throw error;
     return made;
@@ -107,15 +107,15 @@ const findKnown = async (tx: ScopedRepositories, said: Identity): Promise<Accoun
 };
 
 /**
- * The account as it is here, or less where the token says less. A token is good for an hour and may be older than what is known here, so
- * it gives nobody a role or a group back: a sign-in does.
+ * The account as stored, or with fewer rights if the token has fewer. A token is valid for an hour and may be outdated, so it never
+ * restores a role or a group; only a sign-in does.
  */
 const narrow = async (tx: ScopedRepositories, userId: UserId, said: Identity): Promise<Account> => {
   const account = await tx.identities.account(userId, groupsOf(said));
   return { ...account, role: roleOf(said) === 'member' ? 'member' : account.role };
 };
 
-/** A claim that is not in the token says nothing: many providers put roles and groups into ID tokens alone. */
+/** A claim missing from the token means nothing: many providers put roles and groups only into ID tokens. */
 const saidIn = (
   claims: ProviderClaims,
   { roleClaim, groupsClaim, ...provider }: IdentityProvider,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The claims of a person that their identity provider has signed. Lenient: providers put much more into their tokens. */
+/** The claims about a person, signed by their identity provider. Lenient, because providers add many more to their tokens. */
 export const ProviderClaims = z.looseObject({
   sub: z.string().min(1).max(255),
   email: z.string().optional(),

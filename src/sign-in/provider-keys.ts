@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createBoundedMap } from '../shared/bounded-map.js';
 import type { AskProviders, ProviderName } from './ask-providers.js';
 
-/** A provider's own description: its spelling of its name, and the address of its keys. */
+/** A provider's self-description: the spelling of its name, and the address of its keys. */
 export type Described = { issuer: string; keysUrl: string };
 
 type Deps = {
@@ -17,16 +17,16 @@ type Kept = { loaded: Promise<Loaded>; askedAtMs: number };
 
 export type ProviderKeys = ReturnType<typeof createProviderKeys>;
 
-/** A key that a provider takes back is good here for so long at most. */
+/** A key that a provider revokes is accepted here for at most this long. */
 const FRESH_MS = 5 * 60_000;
-/** Tokens with names of keys that nobody knows have the provider asked no more often. */
+/** Tokens with unknown key ids cause requests to the provider no more often than this. */
 const AGAIN_MS = 30_000;
 const MAX_KNOWN = 1000;
 const MAX_KEYS = 100;
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(MAX_KEYS) });
 
-/** The keys by which providers sign tokens, fetched in their turns and kept for some minutes. */
+/** The keys with which providers sign tokens, fetched in turns and cached for some minutes. */
 export const createProviderKeys = ({ providers, describe, now }: Deps) => {
   const all = createBoundedMap<Kept>(MAX_KNOWN);
 
@@ -42,7 +42,7 @@ export const createProviderKeys = ({ providers, describe, now }: Deps) => {
     }
   };
 
-  /** However many need them at once, they are sent for once. */
+  /** Concurrent callers share one request. */
   const keep = ({ tenantId, issuer }: ProviderName, maxAgeMs: number): Promise<Loaded> => {
     const name = `${tenantId} ${issuer}`;
     const known = all.get(name);
@@ -51,7 +51,7 @@ export const createProviderKeys = ({ providers, describe, now }: Deps) => {
     const kept = { loaded: load({ tenantId, issuer }), askedAtMs: nowMs };
     all.set(name, kept);
     kept.loaded.catch(() => {
-      // Nobody else is to be given what has failed.
+      // A failed result must not be given to others.
       if (all.get(name) === kept) all.delete(name);
     });
     return kept.loaded;

@@ -7,10 +7,10 @@ import type { ProviderKeys } from './provider-keys.js';
 
 type Deps = { keysOf: ProviderKeys; now: () => Date };
 
-/** An access token as it was sent, and the address that it has to be for. */
+/** An access token as received, and the address that it must be for. */
 type SentToken = { token: string; resource: string };
 
-/** Signatures by a key of which we have the public half alone. */
+/** Signature algorithms with a key of which we have only the public half. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -25,12 +25,12 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 
-/** For clocks that differ. */
+/** Tolerance for clocks that differ. */
 const LEEWAY_SEC = 60;
 
 const Header = z.looseObject({
   alg: z.enum(ALGORITHMS),
-  // Tokens for other ends (a logout, an event) have types of their own.
+  // Tokens for other purposes (a logout, an event) have types of their own.
   typ: z
     .string()
     .toLowerCase()
@@ -42,7 +42,7 @@ const Header = z.looseObject({
 const isAbsent = z.undefined().optional();
 const isAny = z.unknown().optional();
 
-/** Access tokens alone: what only an ID token has is refused, and so is what is good with a proof that we would have to ask for. */
+/** Access tokens only: fields that only an ID token has are refused, and so are tokens that require a proof of possession. */
 const Payload = z.looseObject({
   iss: z.string(),
   aud: z.union([z.string().transform((one) => [one]), z.array(z.string())]),
@@ -52,7 +52,7 @@ const Payload = z.looseObject({
   s_hash: isAbsent,
   events: isAbsent,
   cnf: isAbsent,
-  // Keycloak's name for the kind of token, and that of Cognito.
+  // The token's kind in Keycloak and in Cognito.
   typ: z.literal(['Bearer', 'bearer']).optional(),
   token_use: z.literal('access').optional(),
   scope: isAny,
@@ -61,13 +61,13 @@ const Payload = z.looseObject({
   cid: isAny,
 });
 
-/** True where it may be an access token for this address, whoever has signed it: to be asked before anybody is troubled. */
+/** True if it may be an access token for this address, whoever signed it: checked before the provider is asked. */
 export const isMeantFor = ({ token, resource }: SentToken): boolean => {
   try {
     const { typ } = Header.parse(decodeProtectedHeader(token));
     const { aud, ...claims } = Payload.parse(decodeJwt(token));
     const { scope, scp, client_id, cid } = claims;
-    // RFC 9068 names the type; elsewhere it is the client and its scopes that no ID token has.
+    // RFC 9068 defines the type; otherwise the client and scopes show it, which no ID token has.
     const isAccess = typ === 'at+jwt' || [scope, scp, client_id, cid].some((one) => one != null);
     return isAccess && aud.some((one) => audienceOf(resource).includes(one));
   } catch {
@@ -75,7 +75,7 @@ export const isMeantFor = ({ token, resource }: SentToken): boolean => {
   }
 };
 
-/** Checks tokens that a tenant's provider has signed for us: null for what is not good, `expired` for what was. */
+/** Verifies tokens that a tenant's provider has signed for us: null if invalid, `expired` if it once was valid. */
 export const createReadProviderToken =
   ({ keysOf, now }: Deps) =>
   async (provider: ProviderName, sent: SentToken): Promise<ProviderClaims | 'expired' | null> => {
@@ -98,5 +98,5 @@ export const createReadProviderToken =
     }
   };
 
-/** Some clients write the address of a resource with a slash at its end. */
+/** Some clients write a resource's address with a trailing slash. */
 const audienceOf = (resource: string): string[] => [resource, `${resource}/`];

@@ -10,11 +10,11 @@ const LIFETIME_SEC = 30 * 24 * 3600;
 export type RefreshCookie = ReturnType<typeof createRefreshCookie>;
 
 /**
- * Keeps a browser's refresh token out of reach of scripts. Pages of our own origin alone may ask for that or use it: `publicUrl` is
- * where browsers reach us, null where they do so by whatever name they used.
+ * Keeps a browser's refresh token inaccessible to scripts. Only pages of our own origin may request or use it: `publicUrl` is where
+ * browsers reach us, null if any name is accepted.
  */
 export const createRefreshCookie = ({ publicUrl }: { publicUrl: string | null }) => ({
-  /** Throws `forbidden` for requests of another site's page, and of no page. */
+  /** Throws `forbidden` for requests from another site's page, or from no page. */
   requireOwnOrigin: ({ headers: { origin, host } }: Request): void => {
     const isOurs =
       origin !== undefined &&
@@ -27,7 +27,7 @@ export const createRefreshCookie = ({ publicUrl }: { publicUrl: string | null })
     const found = (cookie ?? '').split('; ').find((pair) => pair.startsWith(`${NAME}=`));
     return found?.slice(NAME.length + 1) ?? null;
   },
-  /** Tokens as a page may know them, and the rest of them as a cookie. */
+  /** The tokens that a page may know as JSON, and the rest as a cookie. */
   give: (request: Request, { refreshToken = '', ...shown }: Tokens) => ({
     status: 200,
     body: shown,
@@ -54,6 +54,6 @@ const toCookie = ({ headers: { host } }: Request, value: string, maxAgeSec: numb
     ...(isLoopback(host) ? [] : ['Secure']),
   ].join('; ');
 
-/** Without https only this machine itself is near enough. */
+/** Without https, only this machine itself is accepted. */
 const isLoopback = (host = ''): boolean =>
   /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/u.test(host);

@@ -13,9 +13,9 @@ const Account = z.object({
   userStatus: z.string(),
   tenantStatus: z.string(),
   passwordHash: z.string().nullable(),
-  /** Somebody else has set the password, and knows it. */
+  /** Someone else has set the password, and knows it. */
   isInitial: z.boolean(),
-  /** Somebody has signed in to it at that address within 30 days. */
+  /** Someone has signed in to it from that address within 30 days. */
   isKnown: z.boolean(),
 });
 export type Account = z.infer<typeof Account>;
@@ -27,9 +27,9 @@ const RefreshableSignIn = z.object({
   userId: UserId,
   userStatus: z.string(),
   tenantStatus: z.string(),
-  /** The hash of the one token that is good; all others of the sign-in have been used. */
+  /** The hash of the only valid token; all others of the sign-in have been used. */
   tokenHash: bytes,
-  /** Since when it is that one; null for the first. */
+  /** When it became the valid one; null for the first. */
   renewedAt: z.date().nullable(),
   isOver: z.boolean(),
 });
@@ -63,9 +63,11 @@ export type SignInRepository = ReturnType<typeof createSignInRepository>;
 export type SignInLookup = ReturnType<typeof createSignInLookup>;
 
 export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) => ({
-  /** The account of that address, with its password if it has one that is good: what somebody else has set is not, once its holder has got in otherwise. */
+  /**
+   * The account with that address, and its password if valid: one set by someone else is not, once its holder has signed in another way.
+   */
   findAccount: async (email: string, addressHash: Uint8Array): Promise<Account | null> => {
-    // One statement for addresses that there are and those that there are not: how long it takes tells nobody which.
+    // One statement for existing and unknown addresses, so that timing does not distinguish them.
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT u.id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus", p.hash AS "passwordHash",
              COALESCE(p.is_initial, false) AS "isInitial",
@@ -78,13 +80,13 @@ export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) =
       WHERE u.tenant_id = ${tenantId}::uuid AND u.email = ${email} AND u.application_id IS NULL`;
     return rows[0] ? Account.parse(rows[0]) : null;
   },
-  /** One that the user has chosen. */
+  /** A password that the user has chosen. */
   findOwn: async (userId: UserId): Promise<string | null> => {
     const where = { tenantId, userId, isInitial: false };
     const row = await tx.models.userPassword.findFirst({ where, select: { hash: true } });
     return row?.hash ?? null;
   },
-  /** Chosen by the user. */
+  /** Stores a password chosen by the user. */
   set: async (userId: UserId, hash: string): Promise<void> => {
     const chosen = { hash, isInitial: false, changedAt: await tx.$now() };
     await tx.models.userPassword.upsert({
@@ -93,12 +95,12 @@ export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) =
       update: chosen,
     });
   },
-  /** Sets the password of a new account, chosen by the person who makes the account. */
+  /** Sets the password of a new account, chosen by the account's creator. */
   setInitial: async (userId: UserId, hash: string): Promise<void> => {
     const data = { tenantId, userId, hash, isInitial: true, changedAt: await tx.$now() };
     await tx.models.userPassword.create({ data });
   },
-  /** Chosen by the user in place of that one; of several who try at once one succeeds. */
+  /** Replaces that password by one that the user has chosen; of several concurrent tries one succeeds. */
   replace: async (userId: UserId, before: string | null, hash: string): Promise<boolean> => {
     if (before === null) return false;
     const { count } = await tx.models.userPassword.updateMany({
@@ -110,8 +112,7 @@ export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) =
 });
 
 /**
- * Invitations to accounts that nobody has signed in to yet, and links to a new password. An expired one stays until a new one takes its
- * place.
+ * Invitations to accounts that nobody has signed in to yet, and links for a new password. An expired one stays until a new one replaces it.
  */
 export const createInvitationRepository = (tx: Transaction, scope: Scope) => ({
   ...createInviting(tx, scope),
@@ -123,7 +124,7 @@ const createInviting = (tx: Transaction, { tenantId }: Scope) => ({
     const data = { tenantId, userId, tokenHash: toBytesColumn(tokenHash), expiresAt };
     await tx.models.invitation.create({ data });
   },
-  /** By which whoever has the account chooses a new password, in the place of whatever link there was. */
+  /** Creates a link with which the account's holder chooses a new password, replacing any earlier link. */
   linkToNewPassword: async ({ userId, tokenHash, expiresAt }: NewInvitation): Promise<void> => {
     const link = {
       tokenHash: toBytesColumn(tokenHash),
@@ -138,7 +139,7 @@ const createInviting = (tx: Transaction, { tenantId }: Scope) => ({
       update: link,
     });
   },
-  /** In the place of the one that there is; false where there is none. */
+  /** Replaces the existing one; false if there is none. */
   renew: async ({ userId, tokenHash, expiresAt }: NewInvitation): Promise<boolean> => {
     const { count } = await tx.models.invitation.updateMany({
       where: { tenantId, userId, usedAt: null },
@@ -146,7 +147,7 @@ const createInviting = (tx: Transaction, { tenantId }: Scope) => ({
     });
     return count > 0;
   },
-  /** Makes every account one that waits for an invitation, of which nobody has the first: an import brings no credential along. */
+  /** Makes every account wait for an invitation that nobody has yet, because an import contains no credentials. */
   awaitAll: async (): Promise<void> => {
     await tx.$executeRaw`
       INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at)
@@ -158,7 +159,7 @@ const createInviting = (tx: Transaction, { tenantId }: Scope) => ({
 });
 
 const createAccepting = (tx: Transaction, { tenantId }: Scope) => ({
-  /** Null for what is no invitation, or one that another took the place of. */
+  /** Null if this is not an invitation, or one that was replaced. */
   state: async (tokenHash: Uint8Array, now: Date): Promise<InvitationState | null> => {
     const row = await tx.models.invitation.findFirst({
       where: { tenantId, tokenHash: toBytesColumn(tokenHash) },
@@ -169,12 +170,12 @@ const createAccepting = (tx: Transaction, { tenantId }: Scope) => ({
     if (row.usedAt !== null || isTaken) return 'used';
     return row.expiresAt <= now ? 'expired' : 'open';
   },
-  /** Nobody accepts it from here on. */
+  /** It can no longer be accepted. */
   close: async (userId: UserId, now: Date): Promise<void> => {
     const where = { tenantId, userId, usedAt: null };
     await tx.models.invitation.updateMany({ where, data: { usedAt: now } });
   },
-  /** Uses it up: of several who accept at once one finds it open. */
+  /** Uses it up: of several who accept it at once, one finds it open. */
   take: async (tokenHash: Uint8Array, now: Date): Promise<InvitedAccount | null> => {
     const { invitation, user } = tx.models;
     const [taken] = await invitation.updateManyAndReturn({
@@ -202,11 +203,11 @@ const createAccepting = (tx: Transaction, { tenantId }: Scope) => ({
   },
 });
 
-/** True where the sign-in `s` came of no key, or where its key `k` lets its holder in now. */
+/** True if the sign-in `s` did not come from a key, or its key `k` is still valid. */
 const keyIsGood = (now: Date) => sql`(s.api_key_id IS NULL OR (k.revoked_at IS NULL
   AND k.confirmed_at IS NOT NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})))`;
 
-/** So many of a user's sign-ins are kept; the oldest go, with their tokens. */
+/** How many sign-ins of a user are kept; the oldest are deleted with their tokens. */
 const KEPT_SIGN_INS = 100;
 
 export const createSignInRepository = (tx: Transaction, scope: Scope) => ({
@@ -235,18 +236,18 @@ const createSigningIn = (tx: Transaction, { tenantId }: Scope) => ({
     if (oldest === null) return;
     await tx.models.signIn.deleteMany({ where: { tenantId, userId, id: { lte: oldest.id } } });
   },
-  /** All that came of it, access tokens included, is refused from the commit on. */
+  /** Everything derived from it, including access tokens, is refused after the commit. */
   end: async (id: SignInId, now: Date): Promise<void> => {
     const where = { tenantId, id, endedAt: null };
     await tx.models.signIn.updateMany({ where, data: { endedAt: now } });
   },
-  /** Ends the sign-ins of a user, except the one that they are using. */
+  /** Ends the sign-ins of a user, except the current one. */
   endOthers: async (userId: UserId, kept: SignInId | null, now: Date): Promise<void> => {
     const others = kept === null ? {} : { id: { not: kept } };
     const where = { tenantId, userId, endedAt: null, ...others };
     await tx.models.signIn.updateMany({ where, data: { endedAt: now } });
   },
-  /** Those that nobody can refresh any more, with all their tokens. */
+  /** Removes sign-ins that can no longer be refreshed, with all their tokens. */
   removeExpired: async (): Promise<void> => {
     const where = { tenantId, expiresAt: { lt: await tx.$now() } };
     await tx.models.signIn.deleteMany({ where });
@@ -254,7 +255,7 @@ const createSigningIn = (tx: Transaction, { tenantId }: Scope) => ({
 });
 
 const createRefreshing = (tx: Transaction, { tenantId }: Scope) => ({
-  /** The sign-in whose refresh tokens begin like that. */
+  /** The sign-in whose refresh tokens begin with this half. */
   findFamily: async (familyHash: Uint8Array, now: Date): Promise<RefreshableSignIn | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT s.id AS "signInId", s.user_id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus",
@@ -268,8 +269,8 @@ const createRefreshing = (tx: Transaction, { tenantId }: Scope) => ({
     return rows[0] ? RefreshableSignIn.parse(rows[0]) : null;
   },
   /**
-   * Puts a token in the place of the one that is good. It may stand there already, for another showed the used one at the same moment,
-   * but not from before `graceBegan`; then it is false, as where the used one has been used for another.
+   * Replaces the valid token by its successor. It may be there already, because a concurrent request used the same token, but not from
+   * before `graceBegan`; then it is false, as when the used token was exchanged for a different one.
    */
   renewToken: async (
     id: SignInId,

@@ -32,7 +32,7 @@ type On = {
 };
 
 export type SignInDeps = ExternalDeps & {
-  /** Null where sign-in is off. */
+  /** Null if sign-in is off. */
   signIn: On | null;
   refreshCookie: RefreshCookie;
   renewInvitation: RenewInvitation;
@@ -90,7 +90,7 @@ const requireOn = ({ signIn }: SignInDeps): On => {
 
 type Asked = { request: IncomingMessage; address: string };
 
-/** Refuses what was shown as a token: counted as a guess, unless nothing was shown. */
+/** Refuses an invalid token: counted as a guess, unless none was sent. */
 const createRefuse =
   (deps: SignInDeps) =>
   async (address: string, { hasCredential } = { hasCredential: true }): Promise<never> => {
@@ -99,7 +99,7 @@ const createRefuse =
     throw new AppError('unauthenticated', 'This token is invalid or has expired.');
   };
 
-/** Tokens as an answer: whole, or with the refresh token in a cookie of our own pages. */
+/** Tokens as a response: complete, or with the refresh token in a cookie for our own pages. */
 const createReply =
   ({ refreshCookie }: SignInDeps) =>
   async (
@@ -113,7 +113,7 @@ const createReply =
 
 const access = { tag: 'sign-in', forSelfOnly: true, countsItself: true } as const;
 
-/** Without a credential: what they are asked for is one. */
+/** Without a credential, because these routes issue one. */
 const createTokenRoutes = (deps: SignInDeps): Route[] => {
   const refuse = createRefuse(deps);
   const reply = createReply(deps);
@@ -168,7 +168,7 @@ const createTokenRoutes = (deps: SignInDeps): Route[] => {
   ];
 };
 
-/** Routes that go on with a sign-in by its refresh token, which is in the body or in the cookie. */
+/** Routes that continue a sign-in with its refresh token, sent in the body or in the cookie. */
 const createRefreshRoutes = (deps: SignInDeps): Route[] => {
   const refuse = createRefuse(deps);
   const find = async (refreshToken: string | undefined, { request, address }: Asked) => {
@@ -231,7 +231,7 @@ const createRefreshRoutes = (deps: SignInDeps): Route[] => {
 const renew = async ({ signIns, operatorSignIn }: On, token: string): Promise<Tokens | null> =>
   (await signIns.refresh(token)) ?? operatorSignIn.refresh(token);
 
-/** Signing in with what stands for a key. */
+/** Signing in with an API key or a link in its place. */
 const createKeyRoutes = (deps: SignInDeps): Route[] => {
   const refuse = createRefuse(deps);
   const reply = createReply(deps);
@@ -320,7 +320,7 @@ const createOwnRoutes = (deps: SignInDeps): Route[] => [
   }),
 ];
 
-/** Routes by which administrators let others into their accounts. */
+/** Routes with which administrators let others into their accounts. */
 const createAccountRoutes = (deps: SignInDeps): Route[] => [
   userRoute({
     method: 'post',

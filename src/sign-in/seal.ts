@@ -6,7 +6,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** For one tenant: moved into another's row, it does not open. */
+/** Bound to one tenant: moved into another tenant's row, it cannot be opened. */
 export const seal = ([key]: Keys, tenantId: TenantId, text: string): Buffer => {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(tenantId));
@@ -14,7 +14,7 @@ export const seal = ([key]: Keys, tenantId: TenantId, text: string): Buffer => {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 };
 
-/** Null where it was sealed with another key, or for another tenant. */
+/** Null if it was sealed with another key, or for another tenant. */
 export const unseal = (keys: Keys, tenantId: TenantId, sealed: Uint8Array): string | null => {
   for (const key of keys) {
     const text = open(key, tenantId, sealed);
@@ -23,7 +23,7 @@ export const unseal = (keys: Keys, tenantId: TenantId, sealed: Uint8Array): stri
   return null;
 };
 
-/** Seals with the newest key what an earlier one has sealed; null for everything else. */
+/** Seals data of an earlier key again with the newest one; null for anything else. */
 export const reseal = (keys: Keys, tenantId: TenantId, sealed: Uint8Array): Buffer | null => {
   const [newest] = keys;
   if (open(newest, tenantId, sealed) !== null) return null;

@@ -48,7 +48,7 @@ type Person = {
   tenantId: TenantId;
   userId: UserId;
   address: string;
-  /** The key that it came of: it may do no more than that, and ends with it. */
+  /** The key that it came from: it has no more rights than that, and ends with it. */
   apiKeyId?: ApiKeyId;
 };
 
@@ -57,12 +57,12 @@ const LIFETIME_MS = 30 * 24 * 3_600_000;
 /** Limits the refreshes of one sign-in: each reload of the console is one, in every tab. */
 const REFRESHES = { perMinute: 30 };
 
-/** For an answer that never came, and for tabs that ask at the same moment: they are given the same successor once more. */
+/** For a response that got lost, and for tabs that refresh at the same moment: they get the same successor again. */
 const GRACE_MS = 10_000;
 
-/** From signing in to signing out: a refresh token is good once and gives its successor, in its place. */
+/** Manages sign-ins from start to sign-out: a refresh token is valid once and is replaced by its successor. */
 export const createSignIns = ({ database, accessTokens, refreshKeys, limits, now }: Deps) => ({
-  /** For somebody whose identity has been proved; the address is one where their account does not pause from now on. */
+  /** For a person whose identity is verified; from now on, wrong passwords do not pause their account for this address. */
   start: async (tx: ScopedRepositories, person: Person): Promise<Tokens> => {
     const { tenantId, userId, address, apiKeyId = null } = person;
     const signInId = newId(SignInId);
@@ -79,12 +79,12 @@ export const createSignIns = ({ database, accessTokens, refreshKeys, limits, now
     });
     return { ...(await accessTokens.issue({ tenantId, userId, signInId })), refreshToken: token };
   },
-  /** Null for what is no good token. One that was used longer ago ends the whole sign-in: somebody else has it, too. */
+  /** Null if the token is not valid. One that was used some time ago ends the whole sign-in, because someone else has it as well. */
   refresh: async (refreshToken: string): Promise<Tokens | null> => {
     const claim = parseRefreshToken(refreshToken);
     if (claim === null) return null;
     const { tenantId, tokenHash: used, family } = claim;
-    // Of every key: another process, which has another newest one, may have given its own a moment ago.
+    // For every key: another process with a different newest key may have issued its successor a moment ago.
     const asked = { token: refreshToken, tenantId, family };
     const successors = refreshKeys.map((key) => succeedRefreshToken(key, asked));
     const inTenant = <Result>(work: (tx: ScopedRepositories) => Promise<Result>) =>
@@ -109,7 +109,7 @@ export const createSignIns = ({ database, accessTokens, refreshKeys, limits, now
     const issued = await accessTokens.issue({ tenantId, userId, signInId });
     return { ...issued, refreshToken: next.token };
   },
-  /** False for what is no token of ours. */
+  /** False if this is not one of our tokens. */
   end: async (refreshToken: string): Promise<boolean> => {
     const claim = parseRefreshToken(refreshToken);
     if (claim === null) return false;
@@ -127,7 +127,7 @@ export const createSignIns = ({ database, accessTokens, refreshKeys, limits, now
 });
 
 const createEndAll = ({ database, now }: Pick<Deps, 'database' | 'now'>) => ({
-  /** Ends all of a person's own. */
+  /** Ends all sign-ins of a person. */
   endAll: async (scope: UserScope): Promise<void> => {
     requireAllRights(scope, 'This key may do less than its user, whom it does not sign out.');
     const { userId } = scope;
@@ -138,7 +138,7 @@ const createEndAll = ({ database, now }: Pick<Deps, 'database' | 'now'>) => ({
   },
 });
 
-/** The token that has not been used, or the one before it, for a while. */
+/** The unused token, or for a while the one before it. */
 const isGood = (
   { tokenHash, renewedAt }: RefreshableSignIn,
   { used, successors }: { used: Buffer; successors: readonly IssuedToken[] },
@@ -149,7 +149,10 @@ const isGood = (
     renewedAt !== null &&
     now.getTime() - renewedAt.getTime() <= GRACE_MS);
 
-/** Gives the first successor that is, or may still be, the one in place of the token; null where that is another one by now. */
+/**
+ * Returns the first possible successor that is current, or can still become so, in place of the token; null if a different one has replaced
+ * it.
+ */
 const giveSuccessor = async (
   tx: ScopedRepositories,
   { signInId }: RefreshableSignIn,
@@ -163,11 +166,11 @@ const giveSuccessor = async (
   return null;
 };
 
-/** Hashes an address for storage: enough to know it again. */
+/** Hashes an address for storage, so that it can only be recognized. */
 export const hashAddress = (tenantId: TenantId, address: string): Buffer =>
   hashSecret(`${tenantId}/${address}`);
 
-/** Refuses a user who is suspended, or whose tenant is: they get nothing new. */
+/** Refuses a user who is suspended, or whose tenant is: they get no new tokens. */
 export const requireActive = (account: { userStatus: string; tenantStatus: string }): void => {
   if (account.userStatus === 'active' && account.tenantStatus === 'active') return;
   throw new AppError('account_inactive', 'This account is not active.');
@@ -189,7 +192,7 @@ const endReused = async (
   now: Date,
 ): Promise<void> => {
   await tx.signIns.end(signInId, now);
-  // Whose hand it was is what nobody knows.
+  // No actor, because it is unknown who used the token.
   await tx.audit.append({
     actorId: null,
     action: 'sign_in.token_reused',

@@ -9,18 +9,18 @@ export const OURS = { issuer: 'knowledge-router', audience: 'knowledge-router/ap
 
 type Rules = {
   keys: Keys;
-  /** Tells tokens of one kind from those of another. */
+  /** Distinguishes tokens of one kind from those of another. */
   type: string;
   maxAgeSec: number;
   now: () => Date;
 };
 
-/** For clocks of processes that differ. */
+/** Tolerance for clocks of processes that differ. */
 const LEEWAY_SEC = 60;
 
-/** JSON Web Tokens of one kind: signed with the newest key and one algorithm, and good in one spelling. */
+/** JSON Web Tokens of one kind: signed with the newest key and one algorithm, and valid in only one spelling. */
 export const createSignedClaims = ({ keys, type, maxAgeSec, now }: Rules) => {
-  // Whatever else a header names (another key, where to fetch one) is refused, not ignored.
+  // Any other header (another key, where to fetch one) is refused, not ignored.
   const Header = z.strictObject({ alg: z.literal(ALGORITHM), typ: z.literal(type) });
   const verifyWith = async (
     key: KeyObject,
@@ -46,7 +46,7 @@ export const createSignedClaims = ({ keys, type, maxAgeSec, now }: Rules) => {
       new SignJWT({ iss: OURS.issuer, aud: OURS.audience, ...claims })
         .setProtectedHeader({ alg: ALGORITHM, typ: type })
         .sign(keys[0]),
-    /** Null for what is not, to the letter, one of ours; `expired` for one of ours that was good once. */
+    /** Null for anything that is not exactly one of ours; `expired` for one that was once valid. */
     verify: async (token: string): Promise<JWTPayload | 'expired' | null> => {
       if (!isCanonical(token)) return null;
       for (const key of keys) {
@@ -58,7 +58,7 @@ export const createSignedClaims = ({ keys, type, maxAgeSec, now }: Rules) => {
   };
 };
 
-/** Base64url has spare bits at its end that decoders ignore: a token has one spelling only. */
+/** Base64url has spare bits at its end that decoders ignore; only one spelling of a token is accepted. */
 const isCanonical = (token: string): boolean =>
   token
     .split('.')

@@ -2,22 +2,24 @@ import { createHmac, randomBytes, type KeyObject } from 'node:crypto';
 import { hashSecret } from '../shared/api-key.js';
 import { TenantId } from '../shared/ids.js';
 
-/** `krr` refreshes a sign-in, `kri` accepts an invitation: neither is an API key, nor one the other. */
+/** `krr` refreshes a sign-in, `kri` accepts an invitation; neither can be used as an API key, nor as the other. */
 type Kind = 'krr' | 'kri';
 
-/** `<kind>_<tenant, 32 hex>_<secret, 43>`: the tenant is claimed, and the secret looked up by its hash under the tenant's row security. */
+/**
+ * `<kind>_<tenant, 32 hex>_<secret, 43>`: the tenant is a claim, and the secret is looked up by its hash under that tenant's row security.
+ */
 const FORMAT =
   /^(kr[ri])_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_([\w-]{43})$/;
 
 export type IssuedToken = { token: string; tokenHash: Buffer };
 export type ClaimedToken = { tenantId: TenantId; tokenHash: Buffer };
 
-/** All refresh tokens of a sign-in begin with the same half: it is as secret as they are, and tells one that has been used. */
+/** All refresh tokens of a sign-in begin with the same half: it is as secret as they are, and identifies one that has been used. */
 export type Family = { half: Buffer; hash: Buffer };
 
 const HALF_BYTES = 16;
 
-/** The token is shown once and never stored; what is stored is its hash. */
+/** The token is shown once and never stored; only its hash is. */
 export const issueTenantToken = (kind: Kind, tenantId: TenantId): IssuedToken =>
   toToken(kind, tenantId, randomBytes(2 * HALF_BYTES));
 
@@ -34,7 +36,7 @@ export const createFamily = (half = randomBytes(HALF_BYTES)): Family => ({
 export const issueRefreshToken = (tenantId: TenantId, { half }: Family): IssuedToken =>
   toToken('krr', tenantId, Buffer.concat([half, randomBytes(HALF_BYTES)]));
 
-/** The same one each time: whoever shows a token twice can be given what they missed. Only we can tell it from the token before. */
+/** The same successor each time, so that a client that uses a token twice can get what it missed. Only we can compute it. */
 export const succeedRefreshToken = (
   key: KeyObject,
   { token, tenantId, family }: { token: string; tenantId: TenantId; family: Family },

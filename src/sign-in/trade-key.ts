@@ -9,20 +9,20 @@ import type { SignIns, Tokens } from './sign-ins.js';
 type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;
   signIns: Pick<SignIns, 'start'>;
-  /** Null where the first start makes no administrator. */
+  /** Null if the first start creates no administrator. */
   firstAdmin: FirstAdmin | null;
 };
 
 export type FirstAdmin = {
-  /** True once, of the token in the link of the first start. */
+  /** True once, for the token in the link of the first start. */
   take: (token: string) => Promise<boolean>;
-  /** The administrator's first key as the data folder has it, with whom it belongs to; null where it is gone. */
+  /** The administrator's first key from the data folder, with its owner; null if it is gone. */
   findKey: () => Promise<Pick<Holder, 'tenantId' | 'userId' | 'apiKeyId'> | null>;
 };
 
 type Holder = Pick<UserScope, 'tenantId' | 'userId'> & { apiKeyId: ApiKeyId | null };
 
-/** Signs the holder of an API key in: as long as the key is good, and for no more than it may do. */
+/** Signs in the holder of an API key, for as long as the key is valid and with no more rights than it has. */
 export const createTradeKey =
   ({ database, signIns }: Pick<Deps, 'database' | 'signIns'>) =>
   async ({ tenantId, userId, apiKeyId }: Holder, address: string): Promise<Tokens> => {
@@ -33,12 +33,12 @@ export const createTradeKey =
     });
   };
 
-/** Refuses a token in place of a key: its holder could make it last by trading it again and again. */
+/** Refuses a token in place of a key, because its holder could extend it by trading it again and again. */
 export const noKey = () => new AppError('forbidden', 'Only a key can be traded here.');
 
 export type TradeKey = ReturnType<typeof createTradeKey>;
 
-/** Signs the first administrator in by the link of the first start; null for a token that is not, or no longer, good. */
+/** Signs in the first administrator with the link of the first start; null for a token that is not valid (any more). */
 export const createUseFirstLink = (deps: Deps) => {
   const tradeKey = createTradeKey(deps);
   return async (
@@ -55,7 +55,7 @@ export const createUseFirstLink = (deps: Deps) => {
 
 export type UseFirstLink = ReturnType<typeof createUseFirstLink>;
 
-/** With one of these somebody stands between the browser and us: the machine's own user asks directly. */
+/** If one of these is present, a proxy is in between; a user on this machine connects directly. */
 const PROXY_HEADERS = [
   'forwarded',
   'via',
