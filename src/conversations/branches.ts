@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { MessageId } from '../shared/ids.js';
 
-/** A question that was asked in another place of its conversation than behind the newest message. Ids are in the order of time. */
+/** A question that was asked somewhere other than after the newest message of its conversation. Ids are in chronological order. */
 export const Branching = z.object({
   id: MessageId,
-  /** The message that it follows; null for one that begins the conversation anew. */
+  /** The message that it follows; null if it begins the conversation anew. */
   parentId: MessageId.nullable(),
-  /** The next message of all behind that one: either its usual follower, or a branching itself. */
+  /** The next message after that one overall: its usual follower, or another branching. */
   besideId: MessageId.nullable(),
 });
 export type Branching = z.infer<typeof Branching>;
 
-/** Messages behind one another: from one on, or from the first; to another, before another, or to the newest. */
+/** Consecutive messages: from a given one, or the first; to another, before another, or to the newest. */
 export type Stretch = {
   from: MessageId | null;
   to: MessageId | null;
@@ -19,8 +19,8 @@ export type Stretch = {
 };
 
 /**
- * The stretches of a conversation that make one branch of it, newest first: the newest branch, or the newest of those that a message
- * stands in. Takes the conversation's branchings in the order of time.
+ * The stretches of a conversation that form one branch, newest first: the newest branch, or the newest of those that contain a message.
+ * Takes the conversation's branchings in chronological order.
  */
 export const toBranch = (
   branchings: readonly Branching[],
@@ -41,7 +41,7 @@ export const toBranch = (
   return [...stretches, { from: null, to, before }];
 };
 
-/** The questions that were asked in the place of this one, in the order of time and with it; none where it is the only one. */
+/** The questions that were asked in place of this one, in chronological order and including it; empty if it is the only one. */
 export const alternativesOf = (
   branchings: readonly Branching[],
   id: MessageId,
@@ -55,11 +55,11 @@ export const alternativesOf = (
   return all.length > 1 ? all : [];
 };
 
-/** The index of the branching that holds the newest message after this one; -1 if that message comes before the first branching. */
+/** The index of the branching that contains the newest message after this one; -1 if that message is before the first branching. */
 const newestThrough = (branchings: readonly Branching[], through: MessageId | null): number => {
   if (through === null) return branchings.length - 1;
   const own = placeOf(branchings, through);
-  // A branch can only lead through what was asked before it.
+  // A branch can only lead through earlier questions.
   const leads = new Set([own]);
   let newest = own;
   for (const [place, { parentId }] of branchings.entries()) {

@@ -23,7 +23,7 @@ export type FigureDeps = {
   readUnanswered: Read<Unanswered>;
 };
 
-/** What administrators see of the turns of a range, by figures and without the words of anybody who did not share them. */
+/** Figures that administrators see about the turns of a range, without text that was not shared with them. */
 export const createFigureRoutes = (deps: FigureDeps): Route[] => [
   createFigureRoute({
     path: '/v1/metrics/calls',

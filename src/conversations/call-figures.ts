@@ -59,10 +59,10 @@ const TOKENS = sql`coalesce(sum(c.prompt_tokens), 0)::float8 AS "promptTokens",
   coalesce(sum(c.cached_tokens), 0)::float8 AS "cachedTokens",
   coalesce(sum(c.completion_tokens), 0)::float8 AS "completionTokens"`;
 
-/** So many of each are shown; models may invent the names of tools. */
+/** The maximum number of each that are shown, because models may invent names of tools. */
 const MOST = 100;
 
-/** Figures of the calls of tools and models in the turns of a tenant that are still stored. */
+/** Figures on calls of tools and models in the tenant's turns that are still stored. */
 export const createReadCallFigures =
   (tx: Transaction, scope: Scope) =>
   async (range: Range): Promise<CallFigures> => {
@@ -125,7 +125,7 @@ export type DailyFigures = z.infer<typeof DailyFigures>;
 
 const DayRow = DayFigures.extend({ day: z.iso.date().nullable() });
 
-/** Figures per day of the turns of a tenant that are still stored, and of the whole range, in which a person counts once. */
+/** Figures per day on the tenant's turns that are still stored, and on the whole range, in which each person counts once. */
 export const createReadDailyFigures =
   (tx: Transaction, scope: Scope) =>
   async (range: Range): Promise<DailyFigures> => {
@@ -144,7 +144,7 @@ export const createReadDailyFigures =
       ) turns GROUP BY GROUPING SETS ((day), ()) ORDER BY day`;
     const read = DayRow.array().parse(rows);
     const days = read.flatMap(({ day, ...figures }) => (day === null ? [] : [{ day, ...figures }]));
-    // Without columns to group by there is one row even where nothing was asked.
+    // The grand total is always there, even if nothing was asked.
     return { whole: RangeFigures.parse(read.find(({ day }) => day === null)), days };
   };
 
@@ -170,7 +170,7 @@ export type AskedInVain = z.infer<typeof AskedInVain>;
 const MOST_ASKED = 5000;
 const MOST_SHARED = 50;
 
-/** Questions without an answer, the newest first. Only `shared` may be shown: their askers let administrators read them. */
+/** Questions without an answer, newest first. Only `shared` may be shown: those askers let administrators read them. */
 export const createReadUnanswered =
   (tx: Transaction, scope: Scope) =>
   async (range: Range): Promise<{ shared: UnansweredQuestion[]; asked: AskedInVain[] }> => {

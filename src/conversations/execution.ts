@@ -6,7 +6,7 @@ import { Correction } from '../shared/correction.js';
 import { AssistantId, ChunkId, ExecutionId, MemoryId, SessionId, UserId } from '../shared/ids.js';
 import { Rating, Feedback, textBeforeRepair } from './schema.js';
 
-/** A workspace file that a tool made or changed, and where it is downloaded. */
+/** A workspace file that a tool created or changed, and its download address. */
 export const MadeFile = z.object({ name: z.string(), url: z.string() });
 export type MadeFile = z.infer<typeof MadeFile>;
 
@@ -24,7 +24,7 @@ export const ToolCallRecord = z.object({
 export type ToolCallRecord = z.infer<typeof ToolCallRecord>;
 
 const ExecutionStatus = z.enum(['running', 'success', 'partial', 'degraded', 'error', 'cancelled']);
-/** `unavailable`: the documents could not be searched, which says nothing about what they hold. */
+/** `unavailable`: the documents could not be searched, which says nothing about their contents. */
 export const ResponseType = z.enum([
   ...(['answer', 'closest', 'clarification', 'not_found', 'unavailable'] as const),
 ]);
@@ -40,11 +40,11 @@ export const StopReason = z.enum([
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
-/** `extractive`: sentences of sources, results of tools, or a sentence of ours; no model wrote any of it. */
+/** `extractive`: sentences of sources, results of tools, or fixed texts; no model wrote any of it. */
 export const GeneratedBy = z.enum(['extractive', 'model']);
 export type GeneratedBy = z.infer<typeof GeneratedBy>;
 
-/** How an answer came about, as it was shown when the answer was given. */
+/** How an answer came about, as shown when it was given. */
 export const AnswerOutcome = z.object({
   status: ExecutionStatus,
   responseType: ResponseType,
@@ -60,7 +60,7 @@ export const AnswerOutcome = z.object({
 });
 export type AnswerOutcome = z.infer<typeof AnswerOutcome>;
 
-/** `unused`: evidence, but no answer was written from any. */
+/** `unused`: evidence, but no answer was written from it. */
 const SourceOutcome = z.enum(['cited', 'in_prompt', 'over_budget', 'unused']);
 const CandidateOutcome = z.enum([...SourceOutcome.options, 'below_relevance']);
 
@@ -73,10 +73,10 @@ const ReceiptSource = z.object({
   outcome: SourceOutcome,
 });
 
-/** Explains why the answer is what it is. Candidates hold ids and scores only; their text is joined for the reader. */
+/** Explains how the answer came about. Candidates have only ids and scores; their text is joined for the reader. */
 export const Receipt = z.object({
   queries: z.array(z.string()),
-  /** Words of the queries that were found nowhere, and what they were read as. */
+  /** Words of the queries that occur nowhere, and what they were corrected to. */
   corrections: z.array(Correction).default([]),
   decisions: z.array(
     z.object({
@@ -98,16 +98,16 @@ export const Receipt = z.object({
         rerank: z.number().optional(),
       }),
       coverage: z.number(),
-      /** Missing in what was stored before there was one. */
+      /** Missing in older data. */
       relevance: z.number().optional(),
       outcome: CandidateOutcome,
     }),
   ),
-  /** All the evidence in the order of the prompt: also what a tool read or a memory said. */
+  /** All evidence in the order of the prompt, including tool results and memories. */
   sources: z.array(ReceiptSource).default([]),
-  /** Markers of the model that named no source. */
+  /** Markers written by the model that named no source. */
   droppedMarkers: z.int(),
-  /** Claims whose marker the tenant's policy removed, for their source does not support them. */
+  /** Claims whose marker the tenant's policy removed, because their source does not support them. */
   droppedCitations: z.int().default(0),
   /** Hits of the index that the reader may not see now, or that the search's filter excludes. */
   outOfScope: z.int().default(0),
@@ -124,7 +124,7 @@ export const ExecutionRecord = z.object({
   status: ExecutionStatus,
   responseType: ResponseType.nullable(),
   stopReason: StopReason.nullable(),
-  /** Null without an answer, and of what was stored before this was. */
+  /** Null without an answer, and in older data. */
   generatedBy: GeneratedBy.nullable(),
   notice: z
     .string()
@@ -147,7 +147,7 @@ export const ExecutionRecord = z.object({
 });
 export type ExecutionRecord = z.infer<typeof ExecutionRecord>;
 
-/** The entry of an execution in a list: figures and codes, and not a word of either side. */
+/** An execution in a list: figures and codes, without text of either side. */
 export const ExecutionSummary = ExecutionRecord.omit({
   workflowPath: true,
   receipt: true,
@@ -166,7 +166,7 @@ const CandidateText = z.object({
   content: z.string(),
 });
 
-/** A receipt as its reader sees it: live text where they may read it, null where they may not. */
+/** A receipt as its reader sees it: current text if they may read it, null otherwise. */
 export const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
   .extend({
     question: z.string().nullable(),
@@ -184,7 +184,7 @@ export const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
       candidates: z.array(
         Receipt.shape.candidates.element.extend({ text: CandidateText.nullable() }),
       ),
-      /** With the live text of a document or memory that its reader may see; what a tool said is not kept. */
+      /** With the current text of a document or memory if its reader may see it; texts from tools are not stored. */
       sources: z.array(
         ReceiptSource.extend({ title: z.string().nullable(), content: z.string().nullable() }),
       ),
@@ -199,7 +199,7 @@ export const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
     ),
     modelCalls: z.array(ModelCall),
     feedback: Feedback.nullable(),
-    /** For admins, of turns whose states were logged: codes, ids and lengths, for texts are left out where they are written. */
+    /** For admins, for turns with logged states: codes, ids and lengths, because texts are removed before logging. */
     stateDiffs: z.array(z.object({ position: z.int(), changes: z.unknown() })).nullable(),
   })
   .meta({ id: 'Execution' });

@@ -30,7 +30,7 @@ import { readTurnMessages } from './messages-repository.js';
 
 export type ExecutionRepository = ReturnType<typeof createExecutionRepository>;
 
-/** The changes of a node run in the state, by the run's position; opaque here. */
+/** A node run's changes to the state, by the run's position; opaque here. */
 const StateDiff = z.object({ position: z.int(), changes: z.unknown() });
 export type StateDiff = z.infer<typeof StateDiff>;
 
@@ -42,7 +42,7 @@ const EndedExecution = ExecutionRecord.omit({
 
 export type FinishedTurn = {
   execution: z.infer<typeof EndedExecution>;
-  /** Absent when the turn failed before there was an answer. */
+  /** Absent if the turn failed before there was an answer. */
   answer: {
     message: StoredMessage;
     citations: readonly StoredCitation[];
@@ -51,16 +51,16 @@ export type FinishedTurn = {
   nodeExecutions: readonly NodeExecution[];
   toolCalls: readonly ToolCallRecord[];
   modelCalls: readonly ModelCall[];
-  /** Empty unless the logging of states is on. */
+  /** Empty unless state logging is on. */
   stateDiffs: readonly StateDiff[];
 };
 
-/** Started within the range, if there is one. */
+/** Limits to turns started within the range, if given. */
 export type ExecutionFilter = TimeRange & {
   status?: ExecutionRecord['status'] | undefined;
   sessionId?: SessionId | undefined;
   userId?: UserId | undefined;
-  /** The only user whose executions the reader may see; unset: everybody's. */
+  /** The only user whose executions the reader may see; unset: all users. */
   ownerId?: UserId | undefined;
   degraded?: ExecutionRecord['degraded'][number]['reason'] | undefined;
   /** Turns in which this node ran for at least this long. */
@@ -71,7 +71,7 @@ export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
   callFigures: createReadCallFigures(tx, scope),
   dailyFigures: createReadDailyFigures(tx, scope),
   unanswered: createReadUnanswered(tx, scope),
-  /** Begins and counts a turn of no session: its caller keeps the conversation, and no text of it is stored. */
+  /** Starts and counts a turn without a session: its caller stores the conversation, and no text of it is stored here. */
   startUnstored: async (turn: { id: ExecutionId; assistantId: AssistantId }): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
     await tx.$executeRaw`
@@ -81,11 +81,14 @@ export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
         RETURNING tenant_id, user_id
       ) ${addUsage(sql`who`, { questions: 1 })}`;
   },
-  /** Message, citations, statements, usage and node executions in one go, and the session's turn lock released; idempotent by execution id. */
+  /**
+   * Saves message, citations, statements, usage and node executions together, and releases the session's turn lock; idempotent by execution
+   * id.
+   */
   finish: (turn: FinishedTurn) => finishTurn(tx, scope, turn),
-  /** An admin finds the tenant's, a member their own. */
+  /** An admin finds all of the tenant's, a member only their own. */
   find: (id: ExecutionId) => findExecution(tx, scope, id),
-  /** Newest first: an admin's list is the tenant's, a member's their own. */
+  /** Newest first: an admin lists all of the tenant's, a member only their own. */
   list: async (filter: ExecutionFilter & PageRequest) => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${columnsOf(ExecutionSummary.omit({ rating: true }), 'e')}, (
@@ -102,8 +105,8 @@ export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
     return rows[0]?.count ?? 0;
   },
   /**
-   * System scope: executions that started longer ago than this and never ended are closed as error / abandoned; returns how many. One
-   * whose session is still locked by it is alive; one without a session is closed when no stream could have kept it alive for so long.
+   * System scope: closes executions that started longer ago than this and never ended, as error / abandoned; returns how many. One whose
+   * session is still locked by it is alive; one without a session is closed once no stream could have kept it alive that long.
    */
   closeAbandoned: ({ ageMs, longestMs }: { ageMs: number; longestMs: number }): Promise<number> => {
     requireSystem(scope);
@@ -126,14 +129,14 @@ export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
 
 const OUTCOME = columnsOf(EndedExecution.omit({ id: true, sessionId: true }));
 
-/** A turn locks its session first and its user's day then, as the next one of that user does: in one order, so that none waits in a circle. */
+/** A turn locks its session first and then its user's day, like the user's next turn: the same order prevents a deadlock. */
 const AFTER_THE_SESSION = sql`(
   SELECT done.tenant_id, done.user_id FROM done, (SELECT count(*) FROM released) AS locked
 ) who`;
 
 /**
- * One statement whatever the number of rounds and citations. Everything hangs on the row of `done`: a second call finds no running
- * execution and writes nothing. An execution given up as abandoned is taken back by its own late answer.
+ * One statement whatever the number of rounds and citations. Everything depends on the row of `done`: a second call finds no running
+ * execution and writes nothing. An execution closed as abandoned is reopened by its own late answer.
  */
 const finishTurn = async (
   tx: Transaction,
@@ -185,7 +188,7 @@ const ToolPart = ToolCallRecord.omit({ id: true, error: true }).extend({
   errorMessage: z.string().nullable(),
 });
 
-/** Parts of an execution keep the order they were reported in. */
+/** Parts of an execution keep the order in which they were reported. */
 const toPart = <Part extends object>(part: Part, position: number) => ({ ...part, position });
 
 const insertParts = (table: string, schema: z.ZodObject, parts: readonly object[]): Sql => sql`
@@ -244,7 +247,7 @@ const toConditions = ({ status, sessionId, userId, ownerId, ...rest }: Execution
     sessionId && sql`AND e.session_id = ${sessionId}::uuid`,
     userId && sql`AND e.user_id = ${userId}::uuid`,
     ownerId && sql`AND e.user_id = ${ownerId}::uuid`,
-    // The first condition is that of the index `executions_degraded`.
+    // The first condition matches the index `executions_degraded`.
     degraded &&
       sql`AND e.degraded <> '[]' AND e.degraded @> ${toJson([{ reason: degraded }])}::jsonb`,
     node &&

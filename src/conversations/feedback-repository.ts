@@ -16,7 +16,7 @@ export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>;
 
 const words = z.string().nullable().describe('Null unless the person shares it with admins.');
 
-/** One person's word on one answer, as an admin reads it. */
+/** One person's feedback on one answer, as an admin reads it. */
 export const FeedbackEntry = Feedback.extend({
   messageId: MessageId,
   executionId: ExecutionId,
@@ -30,7 +30,7 @@ export const FeedbackEntry = Feedback.extend({
 }).meta({ id: 'FeedbackEntry' });
 export type FeedbackEntry = z.infer<typeof FeedbackEntry>;
 
-/** With what its answer cites, for whoever shows the answer. */
+/** With the citations of its answer, for displaying the answer. */
 const StoredFeedback = FeedbackEntry.extend({
   language: z.string().nullable(),
   citations: z.array(StoredCitation),
@@ -46,7 +46,7 @@ export type FeedbackFilter = PageRequest & {
   to?: Date | undefined;
 };
 
-/** Notes in the transaction that saves feedback what is to be told of it afterwards. */
+/** Records the events to be sent afterwards, in the transaction that saves feedback. */
 export type FeedbackEvents = {
   feedbackGiven(
     feedback: Pick<Feedback, 'rating' | 'shareWithAdmin'> & {
@@ -57,13 +57,13 @@ export type FeedbackEvents = {
   ): Promise<void>;
 };
 
-/** Goes with the message it is about. */
+/** Deleted together with the message that it is about. */
 export const createFeedbackRepository = (
   tx: Transaction,
   scope: Scope,
   events: FeedbackEvents,
 ) => ({
-  /** Replaces what was said before; null unless the message is an answer in a session of the scope's own user. */
+  /** Replaces earlier feedback; null unless the message is an answer in a session of the scope's own user. */
   save: async (
     messageId: MessageId,
     { rating, comment, shareWithAdmin }: Feedback,
@@ -94,7 +94,7 @@ export const createFeedbackRepository = (
     });
     return (await tx.models.feedback.count({ where })) === 1;
   },
-  /** The whole tenant's, of the newest answer first. Words that are not shared never leave the database. */
+  /** The whole tenant's feedback, newest answer first. Comments that are not shared never leave the database. */
   list: async (filter: FeedbackFilter): Promise<Page<StoredFeedback>> => {
     const { rating, userId, shareWithAdmin, resolved, from, to } = filter;
     const rows = await tx.$queryRaw<unknown[]>`

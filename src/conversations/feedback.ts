@@ -28,7 +28,7 @@ export const createGiveFeedback =
       return saved;
     });
 
-/** An answer is shown as far as the admin may read what it rests on now, like a message. */
+/** An answer is shown only if the admin may read its sources now, like a message. */
 export const createReadFeedback =
   ({ database }: Deps) =>
   (scope: UserScope, filter: FeedbackFilter): Promise<Page<FeedbackEntry>> =>
@@ -46,7 +46,7 @@ export const createReadFeedback =
       };
     });
 
-/** Resolves or reopens feedback, and records in the audit trail who did it. */
+/** Resolves or reopens feedback, and records in the audit log who did it. */
 export const createResolveFeedback =
   ({ database }: Deps) =>
   (scope: UserScope, id: MessageId, resolution: { resolved: boolean }): Promise<void> =>

@@ -7,7 +7,7 @@ import { createSessions } from './sessions.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; settings: { minCoverage: number } };
 
-/** Everything that can be done with sessions, their messages and the executions behind the answers. */
+/** All operations on sessions, their messages and the executions behind the answers. */
 export const createConversations = ({ database, settings }: Deps) => ({
   ...createExecutions({ database }),
   sessions: createSessions({ database }),

@@ -12,13 +12,13 @@ import { alternativesOf, Branching, toBranch, type Stretch } from './branches.js
 import { AnswerOutcome } from './execution.js';
 import { Feedback, MessageRecord, PastMessage, StoredMessage } from './schema.js';
 
-/** The citations of a message that is aliased `m`, a dozen at most, read in one statement with it. */
+/** The citations of a message aliased `m` (a dozen at most), read in the same statement. */
 export const CITATIONS = sql`coalesce((
   SELECT jsonb_agg(cited ORDER BY cited.number) FROM (
     SELECT ${columnsOf(StoredCitation, 'c')} FROM citations c WHERE c.tenant_id = m.tenant_id AND c.message_id = m.id
   ) cited), '[]') AS citations`;
 
-/** The statements of a message that is aliased `m`; none of one that was written before there were any. */
+/** The statements of a message aliased `m`; empty for one written before there were any. */
 export const STATEMENTS = sql`coalesce((
   SELECT jsonb_agg(said ORDER BY said.number) FROM (
     SELECT ${columnsOf(StoredStatement, 'st')} FROM statements st WHERE st.tenant_id = m.tenant_id AND st.message_id = m.id
@@ -28,7 +28,7 @@ const FEEDBACK = sql`(
   SELECT jsonb_build_object('rating', f.rating, 'comment', f.comment, 'shareWithAdmin', f.share_with_admin)
   FROM feedback f WHERE f.tenant_id = m.tenant_id AND f.message_id = m.id) AS feedback`;
 
-/** How the answer that is aliased `m` came about; null of a question, of one that is still being answered, and of one that failed. */
+/** How the answer aliased `m` came about; null for a question, and for an answer that is pending or failed. */
 const OUTCOME = sql`(
   SELECT jsonb_build_object('status', e.status, 'responseType', e.response_type, 'generatedBy', e.generated_by,
     'notice', e.notice, 'degraded', e.degraded, 'corrections', coalesce(e.receipt -> 'corrections', '[]'),
@@ -43,7 +43,7 @@ const OUTCOME = sql`(
 const CitingMessage = MessageRecord.extend({
   citations: z.array(StoredCitation),
   statements: z.array(StoredStatement),
-  /** Read where it says which messages belong to a turn: whether some question of the session began a branch. */
+  /** Whether some question of the session began a branch; only read to determine which messages belong to a turn. */
   isBranched: z.boolean().optional(),
 });
 type CitingMessage = z.infer<typeof CitingMessage>;
@@ -66,12 +66,12 @@ const NEXT_OF_PARENT = sql`(
   SELECT n.id FROM messages n WHERE n.tenant_id = m.tenant_id AND n.session_id = m.session_id
     AND (m.parent_id IS NULL OR n.id > m.parent_id) ORDER BY n.id LIMIT 1) AS "besideId"`;
 
-/** Of more, the oldest count as asked behind the message before them. */
+/** Of more, the oldest count as asked after the message before them. */
 const MOST_BRANCHINGS = 1_000;
 
 const MESSAGE = columnsOf(MessageRecord, 'm');
 const STORED_MESSAGE = columnsOf(StoredMessage, 'm');
-/** How much of one person's conversations a search by words looks at, and how much it finds. */
+/** How much of one person's conversations a word search looks at, and how much it returns. */
 const SEARCHED = { messages: 10_000, answersOfOne: 5, found: 500 };
 
 const MessageWithWords = z.object({
@@ -81,7 +81,7 @@ const MessageWithWords = z.object({
 });
 export type MessageWithWords = z.infer<typeof MessageWithWords>;
 
-/** True where a text has each of the words somewhere, in any case. */
+/** True if a text contains each of the words, ignoring case. */
 export const hasWords = (text: Sql, words: readonly string[]): Sql =>
   joinSql(
     words.map(
@@ -98,12 +98,12 @@ type Through = MessageId | 'all' | undefined;
 
 type Recent = { before: ExecutionId; limit: number; maxChars: number };
 
-/** Reads messages: those of the scope's own user alone. */
+/** Reads messages, only those of the scope's own user. */
 export const createMessageReads = (tx: Transaction, scope: Scope) => ({
-  /** Oldest first, the newest `limit` messages before the given execution's, with what they cite. */
+  /** Oldest first, the newest `limit` messages before the given execution's, with their citations. */
   history: (id: SessionId, turn: Omit<Recent, 'maxChars'>) =>
     readHistory(tx, scope, { id, ...turn }),
-  /** Newest first: the newest branch, or the newest of those that lead through a message, or everything that was ever said. */
+  /** Newest first: the newest branch, or the newest of those that lead through a message, or all messages. */
   messages: async (id: SessionId, { through, ...page }: PageRequest & { through?: Through }) => {
     const branchings = await readBranchings(tx, scope, id);
     const branch = through === 'all' ? emptySql : within(toBranch(branchings, through ?? null));
@@ -121,7 +121,7 @@ export const createMessageReads = (tx: Transaction, scope: Scope) => ({
     const where = { ...ownMessages(scope), sessionId: id, id: message };
     return (await tx.models.message.count({ where })) > 0;
   },
-  /** Over all sessions, newest first, without the given execution's and without failed ones; texts cut at `maxChars`. */
+  /** Across all sessions, newest first, without the given execution's and failed ones; texts are cut at `maxChars`. */
   recentMessages: async ({ before, limit, maxChars }: Recent): Promise<PastMessage[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT m.id, m.role, left(m.content, ${maxChars}) AS content, m.created_at AS "createdAt" ${fromOwn(scope)}
@@ -130,8 +130,8 @@ export const createMessageReads = (tx: Transaction, scope: Scope) => ({
     return PastMessage.array().parse(rows);
   },
   /**
-   * Messages that have all these words, in any case: the owner's own first, and a few of each session. Looks at so many messages, those
-   * of the sessions that went on last.
+   * Messages that contain all these words, ignoring case: the owner's own first, and a few per session. Looks at a limited number of
+   * messages, from the sessions with the latest activity.
    */
   withWords: async (words: readonly string[]): Promise<MessageWithWords[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
@@ -177,12 +177,12 @@ const readHistory = async (
     return CitingMessage.array().parse(rows).reverse();
   };
   const all = await read(emptySql);
-  // Hardly any conversation is, and reading one that is not takes one statement.
+  // Few conversations are branched, and one that is not is read with one statement.
   if (all[0]?.isBranched !== true) return all;
   return read(within(toBranch(await readBranchings(tx, scope, id), null)));
 };
 
-/** In the order of time. */
+/** In chronological order. */
 const readBranchings = async (
   tx: Transaction,
   scope: Scope,
@@ -223,7 +223,7 @@ export const ownMessages = (scope: Scope) => {
   return { tenantId, session: { tenantId, userId } };
 };
 
-/** Both sides of a turn; the caller has checked that the reader may see the execution. */
+/** Both sides of a turn; the caller must have checked that the reader may see the execution. */
 export const readTurnMessages = async (
   tx: Transaction,
   { tenantId, executionId }: { tenantId: TenantId; executionId: ExecutionId },

@@ -65,7 +65,7 @@ export const createNodeMetricsRoutes = ({ nodeMetrics, now }: NodeMetricsDeps): 
   }),
 ];
 
-/** Refuses a range that would read years of figures. */
+/** Refuses a range that would require reading years of figures. */
 export const refuseRange = (from: Date, to: Date) => {
   const rangeMs = to.getTime() - from.getTime();
   if (rangeMs > 0 && rangeMs <= MAX_RANGE_MS) return;

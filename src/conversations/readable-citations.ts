@@ -22,13 +22,13 @@ type CitedIds = Pick<StoredCitation, 'chunkId' | 'memoryId'>;
 
 type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;
 
-/** The sources that messages cite and their reader may still see. */
+/** The sources cited by messages that their reader may still see. */
 type ReadableCitations = {
   chunks: ReadonlyMap<string, ReadableChunk>;
   memories: ReadonlyMap<string, MemoryRecord>;
 };
 
-/** Reads again, as this reader, what the citations name. */
+/** Reads the cited sources again, as this reader. */
 export const loadReadableCitations = async (
   tx: Transaction,
   citations: readonly CitedIds[],
@@ -48,7 +48,7 @@ const distinct = <Id extends string>(ids: readonly (Id | null)[]): Id[] => [
 const byId = <Item extends { id: string }>(items: readonly Item[]): Map<string, Item> =>
   new Map(items.map((item) => [item.id, item]));
 
-/** False as soon as one thing a message rests on is gone, replaced or out of its reader's sight. */
+/** False as soon as one source of a message is deleted, replaced or not visible to its reader. */
 export const isReadable = (
   citations: readonly CitedIds[],
   { chunks, memories }: ReadableCitations,
@@ -60,14 +60,14 @@ export const isReadable = (
 
 type Shown = { content: string; language: string | null; citations: readonly StoredCitation[] };
 
-/** An answer as its reader may see it: in place of one that rests on what is gone stands a sentence of ours. */
+/** An answer as its reader may see it: if a source is gone, a fixed sentence replaces it. */
 export const toShownAnswer = (
   { content, language, citations }: Shown,
   readable: ReadableCitations,
 ): string =>
   isReadable(citations, readable) ? content : messagesFor(language ?? 'en').answerWithheld;
 
-/** The statements of an answer that is shown: places in a text that is withheld, and figures of its sources, are withheld with it. */
+/** The statements of an answer that is shown; if its text is withheld, so are positions in it and figures from its sources. */
 export const toShownStatements = (
   {
     statements,
@@ -76,7 +76,7 @@ export const toShownStatements = (
   readable: ReadableCitations,
 ): Statement[] => (isReadable(citations, readable) ? statements.map(toStatement) : []);
 
-/** A word that a question was read as comes from a document: it is shown where the reader may see one that has it. */
+/** A correction comes from a word in a document: it is shown if the reader may see a document with that word. */
 export const toShownOutcome = (
   outcome: AnswerOutcome,
   citations: readonly CitedIds[],
@@ -104,7 +104,7 @@ export const toShownTextBeforeRepair = (
 ): string | null =>
   isReadable(sourcesOf(message), readable) ? (message.beforeRepair?.text ?? null) : null;
 
-/** Turns the source of a citation into evidence with the given coverage of the question; empty when its reader may not see it. */
+/** Turns the source of a citation into evidence with the given coverage of the question; empty if its reader may not see it. */
 export const evidenceOf = (
   { chunkId, memoryId }: Pick<StoredCitation, 'chunkId' | 'memoryId'>,
   { chunks, memories }: ReadableCitations,
@@ -126,8 +126,8 @@ const toMemoryEvidence = (memory: MemoryRecord, coverage: number): MemoryEvidenc
 });
 
 /**
- * Joins stored citations with the text their reader may see now: what was deleted, replaced or made private since has no
- * quote and is `stale`.
+ * Joins stored citations with the text that their reader may see now: sources deleted, replaced or made private since have no quote and are
+ * `stale`.
  */
 export const toCitationJoin =
   ({ chunks, memories }: ReadableCitations) =>
@@ -168,7 +168,7 @@ const quoteOf = (
   { charStart, charEnd }: Pick<StoredCitation, 'charStart' | 'charEnd'>,
 ): string => {
   if (charStart === null || charEnd === null) return chunk.content;
-  // A chunk may open with a repeated table header that its span does not cover.
+  // A chunk may begin with a repeated table header that its span does not cover.
   const prepended = Math.max(0, chunk.content.length - (chunk.charEnd - chunk.charStart));
   const offset = prepended - chunk.charStart;
   return chunk.content.slice(Math.max(0, charStart + offset), Math.max(0, charEnd + offset));

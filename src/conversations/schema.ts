@@ -25,13 +25,13 @@ export const SessionRecord = z.object({
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 
-/** A closed session with messages that its summary does not know. */
+/** A closed session with messages that its summary does not cover yet. */
 export const UncoveredSession = z.object({
   id: SessionId,
   userId: UserId,
   language: z.string().nullable(),
   lastActivityAt: z.date(),
-  /** The newest message that a summary knows; null before the first. */
+  /** The newest message that a summary covers; null before the first. */
   summarisedThrough: MessageId.nullable(),
   newestMessageId: MessageId,
 });
@@ -57,7 +57,7 @@ export type MessageRecord = z.infer<typeof MessageRecord>;
 /** What a model wrote before its answer was repaired. */
 export const BeforeRepair = z.object({
   text: z.string(),
-  /** The sources that the model was given. The text is hidden once one of them may not be read. */
+  /** The sources given to the model. The text is hidden once one of them may not be read. */
   sources: z.array(z.object({ chunkId: ChunkId.nullable(), memoryId: MemoryId.nullable() })),
 });
 export type BeforeRepair = z.infer<typeof BeforeRepair>;
@@ -73,7 +73,7 @@ export const textBeforeRepair = z
     'What the model wrote before it was asked to correct its answer; its citation numbers are not those of the answer. Null if nothing was corrected, or once one of its sources may not be read.',
   );
 
-/** The part of a message that a search in the history looks at. */
+/** The part of a message that a history search looks at. */
 export const PastMessage = MessageRecord.pick({
   id: true,
   role: true,
@@ -96,23 +96,23 @@ export const Feedback = z.object({
 export type Feedback = z.infer<typeof Feedback>;
 
 /**
- * A passage that an answer may be based on. `relevance` is the probability that it answers, `coverage` the share of the question's words it
- * contains; both are 1 where the user or the model named the thing itself.
+ * A passage that an answer may be based on. `relevance` is the probability that it answers, `coverage` the share of the question's words in
+ * it; both are 1 if the user or the model named the document itself.
  */
 export type ChunkEvidence = {
   kind: 'chunk';
   id: string;
   chunk: ReadableChunk;
-  /** Found by the words of the question, and not by others that a model chose. */
+  /** Found with the words of the question, not with others that a model chose. */
   isOfQuestion?: boolean;
   score: number;
   relevance: number;
   coverage: number;
-  /** Lines of its content that are nearest to the question by their meaning, where that was asked. */
+  /** Lines of its content nearest to the question in meaning, if that was determined. */
   nearest?: Span;
 };
 
-/** A stored chunk by itself as evidence. */
+/** A single stored chunk as evidence. */
 export const toChunkEvidence = (chunk: ReadableChunk, coverage: number): ChunkEvidence => ({
   kind: 'chunk',
   id: chunk.id,
@@ -132,15 +132,15 @@ export type MemoryEvidence = {
 };
 
 /**
- * The source behind a tool's result: a store of ours, a service outside, the calculator, a file of the workspace; or the model itself,
- * where its code printed it, or the call wrote a file that the model had named.
+ * Where a tool's result comes from: our own data, an outside service, the calculator, a workspace file; or the model itself, if its code
+ * printed it or the call wrote a file with a name from the model.
  */
 export type ToolOrigin = 'store' | 'service' | 'calculation' | 'file' | 'writing' | 'code';
 
-/** A passage by its ids, as a citation has them. */
+/** A passage by its ids, as in a citation. */
 export type PassagePlace = { documentId: DocumentId; documentVersion: number; chunkId: ChunkId };
 
-/** A returned value or a completed side effect of a tool. */
+/** A value returned by a tool, or a completed side effect. */
 type ToolEvidence = {
   kind: 'tool';
   id: string;
@@ -148,9 +148,9 @@ type ToolEvidence = {
   origin: ToolOrigin;
   text: string;
   url?: string;
-  /** The number of all that a list is cut from. */
+  /** The total number of entries in the list it is an excerpt of. */
   count?: number;
-  /** The document that it was read from, where it is one. */
+  /** The document that it was read from, if any. */
   restsOn?: PassagePlace;
 };
 

@@ -12,30 +12,30 @@ type Deps = { database: Pick<Database, 'withScope'>; settings: { minCoverage: nu
 type HistorySearch = {
   query: string;
   topK: number;
-  /** The language of the turn's question, for a query that is too short to detect one. */
+  /** The language of the turn's question, for queries too short for detection. */
   language: string;
-  /** The running turn, whose own question is no history yet. */
+  /** The running turn, whose own question is not history yet. */
   executionId: ExecutionId;
   signal: AbortSignal;
 };
 
 /**
- * A user's message comes in the user's own words. An answer comes as the stored sources that it cites, read again; its own words are used
- * only when it cites nothing stored.
+ * A user's message is returned in the user's own words. An answer is returned as the stored sources that it cites, read again; its own
+ * words are used only if it cites nothing stored.
  */
 export type FoundMessage = PastMessage & { restsOn: (ChunkEvidence | MemoryEvidence)[] };
 
 export type SearchHistory = ReturnType<typeof createSearchHistory>;
 
-/** The user's newest messages are what is searched. */
+/** Only the user's newest messages are searched. */
 const MAX_CANDIDATES = 2_000;
 const MAX_CHARS = 2_000;
-/** Answers whose sources are gone fall out afterwards, so more are looked at than are asked for. */
+/** Answers whose sources are gone are removed afterwards, so more are examined than requested. */
 const SPARE = 4;
 
 type Ranked = { message: PastMessage; coverage: number };
 
-/** Full text over this user's earlier messages in all sessions, best first; the newer of equals first. */
+/** Full-text search over this user's earlier messages in all sessions, best first; newer ones first among equals. */
 export const createSearchHistory =
   ({ database, settings }: Deps) =>
   async (scope: UserScope, search: HistorySearch): Promise<FoundMessage[]> => {
@@ -65,7 +65,7 @@ const rank = async (
   const candidates = await mapInSlices(
     messages,
     (message) => {
-      // In the language of the query on both sides: a word that occurs in both then always meets itself, whatever its language.
+      // Both sides are analysed in the query's language, so that a word that occurs in both always matches, whatever its language.
       const terms = analyze(message.content, { languages: [own] });
       const matching = terms.filter((term) => matchTerm(term).length > 0);
       return { message, terms: matching, documentId: null, denseScore: null };
@@ -83,7 +83,7 @@ const rank = async (
     .sort((left, right) => right.coverage - left.coverage);
 };
 
-/** Without a citation nobody can tell what an answer rests on; with one that is gone, it must not come back through here. */
+/** Without a citation, an answer's sources are unknown; with one that is gone, it must not reappear here. */
 const authorize = async (
   tx: ScopedRepositories,
   ranked: readonly Ranked[],

@@ -23,11 +23,11 @@ export type TurnStart = {
   messageId: MessageId;
   assistantId?: AssistantId;
   question: string;
-  /** The message of the session that the question follows, or null for none; unset: the newest one. */
+  /** The message of the session that the question follows, or null for none; unset: the latest. */
   parentId?: MessageId | null | undefined;
-  /** The turn's lock on the session ends by itself at this time. */
+  /** The turn's lock on the session expires at this time. */
   busyUntil: Date;
-  /** When the turn reopens a closed session, the longest idle open ones beyond this many are closed. */
+  /** If the turn reopens a closed session, open sessions beyond this number are closed, the longest idle first. */
   maxOpen: number;
 };
 
@@ -37,10 +37,10 @@ const SORTS = ['createdAt', 'lastActivityAt'] as const;
 
 export const SessionSort = sortOf(SORTS);
 
-/** Picks the owner's sessions with activity in the range; without a condition all. */
+/** Selects the owner's sessions with activity in the range; without conditions all. */
 type ListedSessions = TimeRange & {
   status?: SessionRecord['status'] | undefined;
-  /** A part of the title. */
+  /** Text contained in the title. */
   title?: string | undefined;
   /** With all these words in the title, or one of these sessions. */
   either?: { words: readonly string[]; ids: readonly SessionId[] } | undefined;
@@ -50,15 +50,15 @@ type ListedSessions = TimeRange & {
 export type SessionListRequest = ListedSessions &
   PageRequest & { sort?: z.infer<typeof SessionSort> };
 
-/** The changes that the owner of a session may make. */
+/** The changes that a session's owner may make. */
 export type SessionChanges = { title?: string | undefined; pinned?: boolean | undefined };
 
-/** Only the scope's own user's sessions exist here. */
+/** Gives access only to sessions of the scope's own user. */
 export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
   ...createMessageReads(tx, scope),
   ...createSummaryCoverage(tx, scope),
   ...createTurnWrites(tx, scope),
-  /** Creates the session; over `maxOpen` open ones the longest idle is closed in the same transaction. */
+  /** Creates the session; beyond `maxOpen` open ones, the longest idle is closed in the same transaction. */
   create: async ({ id, maxOpen }: { id: SessionId; maxOpen: number }): Promise<SessionRecord> => {
     const { tenantId, userId } = requireUser(scope);
     const rows = await tx.$queryRaw<unknown[]>`
@@ -97,7 +97,7 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
   delete: async (id: SessionId): Promise<void> => {
     await tx.models.session.delete({ where: byId(scope, id), select: { id: true } });
   },
-  /** System scope: closes the tenant's sessions idle longer than this and returns how many. */
+  /** System scope: closes the tenant's sessions that have been idle longer than this and returns how many. */
   closeIdle: async (idleMs: number): Promise<number> => {
     requireSystem(scope);
     const now = await tx.$now();
@@ -128,11 +128,11 @@ const byId = (scope: Scope, id: SessionId) => ({
 
 const createTurnWrites = (tx: Transaction, scope: Scope) => ({
   /**
-   * Saves the user's message and the running execution and takes the session's turn lock (reopening a closed session);
-   * rejects with `session_busy` while another turn holds it, `not_found` for a foreign id.
+   * Saves the user's message and the running execution and takes the session's turn lock (reopening a closed session); rejects with
+   * `session_busy` while another turn holds it, and with `not_found` for a foreign id.
    */
   startTurn: (turn: TurnStart): Promise<void> => startTurn(tx, scope, turn),
-  /** Makes the lock of a turn that still runs end later. */
+  /** Extends the lock of a running turn. */
   extendTurn: async ({
     executionId,
     busyUntil,
@@ -141,7 +141,7 @@ const createTurnWrites = (tx: Transaction, scope: Scope) => ({
       UPDATE sessions SET running_until = greatest(running_until, ${busyUntil})
       WHERE ${ownedBy(scope)} AND running_execution_id = ${executionId}::uuid`;
   },
-  /** Removes the messages of an own execution that ended without an answer: its question is about to be asked again. */
+  /** Removes the messages of one's own execution that ended without an answer, because its question is about to be asked again. */
   takeBackMessages: async (executionId: ExecutionId): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
     await tx.$executeRaw`
@@ -159,7 +159,7 @@ const createTurnWrites = (tx: Transaction, scope: Scope) => ({
 const ORDER: Order<(typeof SORTS)[number]> = {
   id: sql`sessions.id`,
   columns: {
-    // Ids are made in the order of time.
+    // Ids are generated in chronological order.
     createdAt: { key: sql`sessions.id`, cast: sql`uuid` },
     lastActivityAt: { key: sql`sessions.last_activity_at`, cast: sql`timestamptz` },
   },
@@ -178,13 +178,13 @@ const listed = (
 
 const Said = z.object({ content: z.string() });
 
-/** Over `sessions` aliased `s`. */
+/** For `sessions` aliased `s`. */
 const NEWEST_MESSAGE = sql`(
   SELECT m.id FROM messages m WHERE m.tenant_id = s.tenant_id AND m.session_id = s.id ORDER BY m.id DESC LIMIT 1)`;
 
-/** Tracks how far the summaries of sessions reach; whole-tenant work that no person starts. */
+/** Tracks how far summaries cover their sessions; background work for the whole tenant. */
 const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
-  /** System scope: those of people, at random, so that one whose summary always fails does not keep the others waiting. */
+  /** System scope: uncovered sessions of people, in random order, so that one whose summary always fails does not block the others. */
   uncovered: async (asked: { activeSince: Date; limit: number }): Promise<UncoveredSession[]> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<unknown[]>`
@@ -197,7 +197,7 @@ const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
       ORDER BY random() LIMIT ${asked.limit}`;
     return UncoveredSession.array().parse(rows);
   },
-  /** System scope: what the user said, oldest first: the newest `limit` messages behind `after`, texts cut at `maxChars`. */
+  /** System scope: what the user said, oldest first: the newest `limit` messages after `after`, with texts cut at `maxChars`. */
   wordsOfUser: async (
     id: SessionId,
     { after, limit, maxChars }: { after: MessageId | null; limit: number; maxChars: number },
@@ -213,7 +213,7 @@ const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
       .map(({ content }) => content)
       .reverse();
   },
-  /** System scope: false when the session is gone, open again or covered by somebody else. */
+  /** System scope: false if the session is gone, open again or was covered by another worker. */
   markCovered: async (session: UncoveredSession): Promise<boolean> => {
     requireSystem(scope);
     const { id, summarisedThrough, newestMessageId } = session;
@@ -226,7 +226,10 @@ const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-/** Closes the longest idle open sessions, so that one more makes `maxOpen`. Skips what others hold: two questions that close each other's sessions would wait for each other. */
+/**
+ * Closes the longest idle open sessions, leaving room for one more within `maxOpen`. Skips locked ones, because two questions that close
+ * each other's sessions would deadlock.
+ */
 const closeExcess = (scope: Scope, maxOpen: number): Sql => sql`
   UPDATE sessions SET status = 'closed'
   WHERE tenant_id = ${scope.tenantId}::uuid AND id IN (
@@ -242,18 +245,18 @@ const ownedBy = (scope: Scope): Sql => {
   return sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
 };
 
-/** The newest message of the session that is `locked`. */
+/** The newest message of the session in `locked`. */
 const NEWEST = sql`(
   SELECT m.id FROM messages m WHERE m.tenant_id = locked.tenant_id AND m.session_id = locked.id ORDER BY m.id DESC LIMIT 1)`;
 
-/** True of a session that has the message which the question is to follow. */
+/** True for a session that contains the message which the question is to follow. */
 const hasParent = ({ sessionId, parentId }: TurnStart): Sql =>
   typeof parentId === 'string'
     ? sql`EXISTS (SELECT FROM messages m WHERE m.tenant_id = sessions.tenant_id AND m.session_id = ${sessionId}::uuid
         AND m.id = ${parentId}::uuid)`
     : sql`true`;
 
-/** One statement: the lock, the execution and the question are all there or none is. */
+/** One statement: the lock, the execution and the question are all written, or none is. */
 const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promise<void> => {
   const question = toStorableText(turn.question);
   const title = toSessionTitle(question);
@@ -288,10 +291,10 @@ const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promis
 
 const MAX_TITLE_CHARS = 80;
 
-// Joiners are part of how some scripts are written; other format characters hide text or turn its direction.
+// Joiners are needed to write some scripts; other format characters hide text or change its direction.
 const UNSEEN = /(?![\u200C\u200D])\p{Cf}|\p{Surrogate}/gu;
 
-/** A session's first question as its title: one line, cut behind a word; null where nothing of it can be seen. */
+/** A session's first question as its title: one line, cut after a word; null if nothing visible remains. */
 export const toSessionTitle = (question: string): string | null => {
   const line = question
     .slice(0, 40 * MAX_TITLE_CHARS)
@@ -302,7 +305,7 @@ export const toSessionTitle = (question: string): string | null => {
   const cut = line.slice(0, MAX_TITLE_CHARS - 1).replace(/\p{Surrogate}$/u, '');
   const isBetweenWords = line.charAt(cut.length) === ' ';
   const lastBlank = cut.lastIndexOf(' ');
-  // Text without blanks is cut anywhere, and so is a word that is longer than half a title.
+  // Text without blanks is cut anywhere, and so is a word longer than half a title.
   const end = isBetweenWords || lastBlank < MAX_TITLE_CHARS / 2 ? cut.length : lastBlank;
   return `${cut.slice(0, end).trimEnd()}…`;
 };

@@ -100,7 +100,7 @@ export const createSessions = ({ database }: Deps) => ({
     database.withScope(scope, (tx) => tx.sessions.change(id, wanted)),
   delete: (scope: UserScope, id: SessionId) =>
     database.withScope(scope, (tx) => tx.sessions.delete(id)),
-  /** Of one branch: the newest, or the newest of those that a message stands in; `all` reads every branch. */
+  /** The messages of one branch: the newest, or the newest of those that contain a message; `all` reads every branch. */
   messages: (
     scope: UserScope,
     id: SessionId,

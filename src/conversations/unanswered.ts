@@ -23,13 +23,13 @@ export const Unanswered = z
   .meta({ id: 'Unanswered' });
 export type Unanswered = z.infer<typeof Unanswered>;
 
-/** A word that fewer people used could point to one of them. */
+/** A word used by fewer people could identify one of them. */
 const FEWEST_PEOPLE = 5;
 const MOST_WORDS = 30;
-/** Only the start of a longer question is read. */
+/** Only the beginning of a longer question is read. */
 const MAX_CHARS = 1000;
 
-/** Reads questions without an answer: in full only if their asker shared them, otherwise words that many people used. */
+/** Reads questions without an answer: in full only if their asker shared them, otherwise only words that many people used. */
 export const createReadUnansweredQuestions =
   ({ database }: { database: Pick<Database, 'withScope'> }) =>
   async (scope: UserScope, range: Range): Promise<Unanswered> => {
@@ -39,7 +39,7 @@ export const createReadUnansweredQuestions =
     return { questions: shared, words: toWordsOfMany(asked) };
   };
 
-/** The subject words that at least five people used, the most used first. */
+/** The content words that at least five people used, most used first. */
 export const toWordsOfMany = (asked: readonly AskedInVain[]): Unanswered['words'] => {
   const askers = new Map<string, Set<string>>();
   for (const { userId, question, language } of asked) {
