@@ -11,17 +11,17 @@ import { createPersonScope } from './users.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'withLock'> };
 
-/** A key of an administrator, shown once; `isNewAdmin`: they became one for it. */
+/** A key of an administrator, shown once; `isNewAdmin`: this user became an administrator for it. */
 export type AdminKey = { apiKey: string; email: string; isNewAdmin: boolean };
 
 const FIRST_KEY_NAME = 'first admin key';
 const ADDED_KEY_NAME = 'key by npm run admin-key';
-/** The most users that are named as possible administrators. */
+/** The maximum number of users listed as possible administrators. */
 const MAX_NAMED = 10;
 
 /**
- * Adds a key of the tenant's oldest active admin, and ends none. A tenant that no active admin is left in gets one: whom the holder of the
- * machine names, who is made if there is nobody of that address.
+ * Adds a key for the tenant's oldest active admin without revoking any. If no active admin is left, the person whom the machine's owner
+ * names becomes one, and is created if the address is unknown.
  */
 export const createAddAdminKey =
   ({ database }: Deps) =>
@@ -37,7 +37,7 @@ export const createAddAdminKey =
       }),
     );
 
-/** A new first key for the tenant's oldest active admin in place of the last one, which nobody has seen. */
+/** Replaces the first key of the tenant's oldest active admin, which nobody has seen. */
 export const createReissueFirstKey =
   ({ database }: Pick<Deps, 'database'>) =>
   (tenantId: TenantId): Promise<string> =>
@@ -74,7 +74,7 @@ const addKey = async (
     createdBy: null,
     isConfirmed: true,
   });
-  // By the operator, who is nobody inside.
+  // No actor, because the operator does not belong to the tenant.
   await tx.audit.append({
     actorId: null,
     action: 'api_key.create',
@@ -96,7 +96,10 @@ const findPeople = async (tx: ScopedRepositories): Promise<People> => {
   return people;
 };
 
-/** The scope of a tenant's oldest active admin, for whoever holds the machine. Rejects with `not_found` where there is no such tenant or admin. */
+/**
+ * The scope of a tenant's oldest active admin, for the machine's owner. Rejects with `not_found` if the tenant or such an admin does not
+ * exist.
+ */
 export const createAdminScope =
   ({ database }: { database: Pick<Database, 'withScope' | 'platform'> }) =>
   async (slug: string): Promise<UserScope> => {
@@ -110,7 +113,7 @@ export const createAdminScope =
     return createPersonScope({ database })({ tenantId: tenant.id, userId: oldestAdmin.id });
   };
 
-/** Nobody becomes an administrator by chance: who it is has to be said. */
+/** Nobody becomes an administrator by accident: the person must be named. */
 const appoint = async (
   tx: ScopedRepositories,
   { users }: People,

@@ -19,7 +19,7 @@ import { requireOneMore } from './quotas.js';
 import { ApiKeyRecord } from './schema.js';
 import { ListQuery, listOf, readList } from '../shared/lists.js';
 
-/** The key that is presented, and whether its holder has confirmed it. */
+/** The key used for the request, and whether its holder has confirmed it. */
 type Presented = { apiKeyId: ApiKeyId | null; isConfirmed: boolean };
 
 type NewKey = {
@@ -27,7 +27,7 @@ type NewKey = {
   kind: KeyKind;
   userId?: UserId | undefined;
   permissions: readonly Permission[];
-  /** The limit of the key, in addition to the limit of the key that makes it. */
+  /** The filter of the new key, in addition to that of the key that creates it. */
   filter: DocumentFilter | null;
   assistantIds: readonly AssistantId[];
   expiresAt: Date | null;
@@ -43,8 +43,8 @@ const params = z.strictObject({ id: ApiKeyId });
 
 export const createApiKeys = ({ database }: { database: Pick<Database, 'withScope'> }) => ({
   /**
-   * The key itself is in this answer and nowhere else, ever. One for somebody else is good for one thing only: its holder gets the
-   * working key in exchange for it, so that nobody else ever sees that.
+   * This answer is the only place where the key is ever shown. A key for someone else can only be exchanged by its holder for the working
+   * key, so that nobody else ever sees that.
    */
   create: async (
     scope: UserScope,
@@ -70,7 +70,7 @@ export const createApiKeys = ({ database }: { database: Pick<Database, 'withScop
       return { ...record, apiKey };
     });
   },
-  /** By its holder, with a confirmed credential; a user who never had one, with the key itself. The maker's copy is void from then on. */
+  /** By its holder, with a confirmed credential; a user who never had one uses the key itself. The creator's copy becomes invalid. */
   confirm: (
     scope: UserScope,
     id: ApiKeyId,
@@ -90,14 +90,14 @@ export const createApiKeys = ({ database }: { database: Pick<Database, 'withScop
       await note(tx, scope, { action: 'api_key.confirm', key });
       return { ...confirmed, apiKey };
     }),
-  /** An admin's with the permission `admin`: all of the tenant. Others': all of their own, wider ones included. */
+  /** For an admin with the permission `admin`: all keys of the tenant. For others: all of their own, including those with more rights. */
   list: (scope: UserScope, page: PageRequest) =>
     database.withScope(scope, (tx) =>
       tx.apiKeys.list(isAdmin(scope) ? page : { ...page, userId: scope.userId }),
     ),
   get: (scope: UserScope, id: ApiKeyId) =>
     database.withScope(scope, (tx) => findReachable(tx, scope, id)),
-  /** A key revokes itself and those of its user that may do no more than it; with the permission `admin` all of the tenant. */
+  /** A key may revoke itself and those of its user that have no more rights; with the permission `admin` all of the tenant. */
   revoke: (scope: UserScope, id: ApiKeyId, presented: ApiKeyId | null): Promise<void> =>
     database.withScope(scope, async (tx) => {
       const key = await findReachable(tx, scope, id);
@@ -178,7 +178,7 @@ const note = (
   { action, key }: { action: KeyAction; key: ApiKeyRecord },
 ): Promise<void> => tx.audit.append({ actorId, action, subjectId: key.id, holderId: key.userId });
 
-/** Makes a user the holder of their account by its first credential; a later one proves nothing, for its maker has seen it, too. */
+/** The first credential makes a user the holder of their account; a later one proves nothing, because its creator has seen it as well. */
 const confirmItself = async (
   tx: Pick<ScopedRepositories, 'users'>,
   { id, userId }: ApiKeyRecord,
@@ -190,7 +190,7 @@ const confirmItself = async (
 
 type NewOwner = { database: Pick<Database, 'withScope'>; scope: UserScope; userId: UserId };
 
-/** The key of an application is made by an admin for nobody, and names collections that the application can see. */
+/** An application's key is created by an admin without a user, and names collections that the application can see. */
 const requireForApplication = async (
   { database, scope, userId }: NewOwner,
   filter: DocumentFilter | null,
@@ -209,7 +209,9 @@ const requireForApplication = async (
 const isAdmin = (scope: UserScope): boolean =>
   scope.role === 'admin' && scope.permissions.includes('admin');
 
-/** A key never makes a wider key: only an admin may grant what the presented key lacks, and nobody more than the holder's role. */
+/**
+ * A key never creates a key with more rights: only an admin may grant what the current key lacks, and nobody more than the holder's role.
+ */
 const grantable = async (
   tx: Pick<ScopedRepositories, 'users'>,
   scope: UserScope,
@@ -235,7 +237,7 @@ const refuseBeyond = (grantable: readonly Permission[], asked: readonly Permissi
   );
 };
 
-/** The permissions that a key with a filter may have: not `admin`, because what the administration shows is of the whole tenant. */
+/** The permissions that a key with a filter may have: not `admin`, because administration covers the whole tenant. */
 const WITH_FILTER = Permission.options.filter((permission) => permission !== 'admin');
 
 const refuseWider = (scope: UserScope, key: ApiKeyRecord): void => {
@@ -244,8 +246,8 @@ const refuseWider = (scope: UserScope, key: ApiKeyRecord): void => {
   const limit = filterOfKey(scope);
   if (limit !== null && !isWithin(key.filter, limit)) throw refuseNarrow();
   if (!isBoundWithin(key, scope.assistantIds)) throw refuseNarrow();
-  // A key without `admin` reaches its own user's keys only, so both have the role of the scope.
-  // One that asks for others may do more than its permissions say: it takes all that the role has.
+  // A key without `admin` only reaches keys of its own user, so both have the scope's role. A key that may act for others can do more than
+  // its permissions say, so it requires all rights of the role.
   const effective = mayActForUsers(key.permissions)
     ? permissionsOfRole[scope.role]
     : effectivePermissions(scope.role, key.permissions);
@@ -256,7 +258,7 @@ const refuseWider = (scope: UserScope, key: ApiKeyRecord): void => {
 const refuseNarrow = (): AppError =>
   new AppError('forbidden', 'This key has fewer permissions than that one.');
 
-/** True where the key was made with this limit, or with more than it. */
+/** True if the key was created with at least this restriction. */
 const isWithin = (filter: DocumentFilter | null, limit: DocumentFilter): boolean => {
   if (filter === null) return false;
   if (toCanonicalJson(filter) === toCanonicalJson(limit)) return true;

@@ -5,8 +5,8 @@ const ChangedValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.str
 type ChangedValue = z.infer<typeof ChangedValue>;
 
 /**
- * A field with its value before and after. Roles, states, switches, numbers and groups alone, and these by key: an entry outlives what it
- * is about, so it holds nothing that anybody wrote.
+ * A field with its value before and after. Only roles, states, switches, numbers and groups (by key): an entry outlives its subject, so it
+ * must not contain text written by anyone.
  */
 export const AuditChange = z
   .object({ field: z.string(), before: ChangedValue, after: ChangedValue })
@@ -15,13 +15,13 @@ export type AuditChange = z.infer<typeof AuditChange>;
 
 type Fields = Readonly<Record<string, ChangedValue>>;
 
-/** The fields that differ; one that is missing on a side is null there. */
+/** The fields that differ; a missing one is null on that side. */
 export const changesBetween = (before: Fields, after: Fields): AuditChange[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
 
-/** A policy as fields: each switch, tool and quota for itself. */
+/** A policy as fields: each switch, tool and quota separately. */
 export const fieldsOfPolicy = ({ tools, quotas, ...switches }: TenantPolicy): Fields => ({
   ...switches,
   ...underName('tools', tools),
@@ -44,7 +44,7 @@ export const groupKeysIn = (changes: readonly AuditChange[]): string[] =>
     }),
   );
 
-/** The changes with groups by their names; one that is gone keeps its key. */
+/** The changes with groups by name; a deleted group keeps its key. */
 export const withGroupNames = (
   changes: readonly AuditChange[],
   names: ReadonlyMap<string, string>,

@@ -19,7 +19,7 @@ const NotedToken = z
   .meta({ id: 'AuditedBrowserToken' });
 type NotedToken = z.infer<typeof NotedToken>;
 
-/** `actorId` null: the operator, or the system itself.  The subject of `tool.call` is the execution that made it. */
+/** `actorId` null: the operator, or the system itself. The subject of `tool.call` is the execution that made it. */
 export const AuditEntry = z
   .object({
     id: AuditEntryId,
@@ -132,7 +132,7 @@ export type AuditFilter = TimeRange & {
   actorId?: UserId | undefined;
   /** The beginning of the actor's address. */
   actorEmail?: string | undefined;
-  /** All of it, or what stands before its dot: `user` for every change of users. */
+  /** The complete action, or the part before its dot: `user` for every change of users. */
   action?: string | undefined;
 };
 
@@ -141,7 +141,7 @@ export const createAuditRepository = (tx: Transaction, scope: Scope) => ({
   append: (entry: NewEntry): Promise<void> => appendAll(tx, scope, [entry]),
   appendAll: (entries: readonly NewEntry[]): Promise<void> => appendAll(tx, scope, entries),
   list: async (filter: AuditFilter & PageRequest): Promise<Page<AuditEntry>> => {
-    // For a key that sees some documents alone, the others have no titles.
+    // A key that sees only some documents gets no titles of the others.
     const seesAll = scope.kind === 'user' && filterOfKey(scope) === null;
     const ofAllDocuments = seesAll ? emptySql : sql`AND false`;
     const shownDocument = sql`CASE WHEN d.id IS NOT NULL THEN ${shownTitle(scope)} END`;
@@ -218,7 +218,7 @@ const matching = ({ actorId, actorEmail, action, ...range }: AuditFilter): Sql =
   ${action === undefined ? emptySql : ofAction(action)}
   ${madeWithin({ time: sql`a.created_at`, id: sql`a.id` }, range)}`;
 
-/** A word's actions stand together in the index; in the order of bytes `/` follows `.`. */
+/** A word's actions are adjacent in the index; in byte order `/` follows `.`. */
 const ofAction = (action: string): Sql =>
   action.includes('.')
     ? sql`AND a.action = ${action}`

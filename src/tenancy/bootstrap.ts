@@ -19,17 +19,17 @@ type Deps = {
 };
 
 type Start = {
-  /** From BOOTSTRAP_OPERATOR_KEY; null: one is made and kept. */
+  /** From BOOTSTRAP_OPERATOR_KEY; null: one is generated and stored. */
   operatorKey: string | null;
-  /** True where the first start makes the default tenant. */
+  /** True if the first start creates the default tenant. */
   isEmbedded: boolean;
-  /** The address at which a browser on this machine reaches us, without a slash at its end. */
+  /** The address at which a browser on this machine reaches us, without a trailing slash. */
   url: string;
 };
 
 type Started = {
   operatorKeyHash: Uint8Array;
-  /** For the administrator that this start has made; null: it has made none. */
+  /** For the administrator created by this start; null: none was created. */
   signInLink: string | null;
 };
 
@@ -38,7 +38,7 @@ const KEYS = 'bootstrap.json';
 /** Written last: the keys have been handed over, even if their file is gone since. */
 const DONE = 'secrets/bootstrap-done';
 
-/** Names of the secret files that an installation's keys are in. */
+/** Names of the secret files with an installation's keys. */
 export const BOOTSTRAP_FILES = [OPERATOR_KEY, KEYS, DONE];
 
 const LOCK_TIMEOUT_MS = 30_000;
@@ -49,7 +49,7 @@ const Keys = z.object({
   tenantId: TenantId,
 });
 
-/** Makes sure that there is an operator key and, on the embedded default, once, a tenant with an admin and their key. */
+/** Ensures that there is an operator key and, once, with the embedded database, a tenant with an admin and their key. */
 export const createBootstrap =
   (deps: Deps) =>
   ({ operatorKey, isEmbedded, url }: Start): Promise<Started> =>
@@ -62,7 +62,7 @@ export const createBootstrap =
       },
     );
 
-/** The administrator's first key, as long as its file is there. */
+/** The administrator's first key, while its file exists. */
 export const readAdminKey = async ({ read }: Pick<SecretFiles, 'read'>): Promise<string | null> =>
   parseKeys(await read(KEYS))?.adminKey ?? null;
 
@@ -75,8 +75,8 @@ const keepOperatorKey = async ({ secretFiles, random = randomBytes }: Deps): Pro
 };
 
 /**
- * Tenant and admin are in the database before their file exists; a crash in between loses the only copy of the admin's key, so the
- * next start issues another in its place.
+ * Tenant and admin are in the database before their file exists; a crash in between loses the only copy of the admin's key, so the next
+ * start issues a replacement.
  */
 const handOverKeys = async (
   deps: Deps,
@@ -88,7 +88,7 @@ const handOverKeys = async (
   if (parseKeys(await secretFiles.read(KEYS)) === null) {
     const { tenantId, adminKey } = await makeDefaultTenant(deps);
     const { token, expiresAt: signInLinkExpiresAt } = await firstLink.issue();
-    // Behind the #, which no browser sends and no proxy logs.
+    // After the #, which browsers do not send and proxies do not log.
     signInLink = `${url}/#link=${token}`;
     const keys = { operatorKey, adminKey, tenantId, signInLink, signInLinkExpiresAt };
     await secretFiles.write(KEYS, `${JSON.stringify(keys, null, 2)}\n`);
@@ -112,7 +112,7 @@ const makeDefaultTenant = async ({
 }: Deps): Promise<{ tenantId: TenantId; adminKey: string }> => {
   const known = await database.platform.tenants.findBySlug('default');
   if (known !== null) {
-    // Null when the tenant was cut off before it had an admin.
+    // Null if the creation of the tenant was interrupted before it had an admin.
     const adminKey = await tenants.reissueAdminKey(known.id).catch((error: unknown) => {
       if (isAppError(error) && error.code === 'not_found') return null;
       throw error;

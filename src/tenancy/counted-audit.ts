@@ -16,12 +16,12 @@ export type CountedAudit = ReturnType<typeof createCountedAudit>;
 type Open = { tenantId: TenantId; entry: NewEntry; count: number; timer: NodeJS.Timeout };
 
 const WINDOW_MS = 60_000;
-/** Beyond this many that differ, the oldest is written before its time. */
+/** Beyond this many different entries, the oldest is written early. */
 const MAX_OPEN = 10_000;
 
 /**
- * Audit of what may come in floods: the first of a kind is written at once, all others of a minute as one entry with their number.
- * Nobody waits for it.
+ * Audit entries for events that may come in floods: the first of a kind is written at once, all others within a minute as one entry with
+ * their count. Nobody waits for it.
  */
 export const createCountedAudit = ({ database, logger, windowMs = WINDOW_MS }: Deps) => {
   const open = new Map<string, Open>();
@@ -43,7 +43,7 @@ export const createCountedAudit = ({ database, logger, windowMs = WINDOW_MS }: D
     timer.unref();
     open.set(key, { tenantId, entry, count: 0, timer });
   };
-  /** Writes what was counted; false where there was nothing. */
+  /** Writes what was counted; false if there was nothing. */
   const end = (key: string): boolean => {
     const ended = open.get(key);
     if (ended === undefined) return false;
@@ -67,7 +67,7 @@ export const createCountedAudit = ({ database, logger, windowMs = WINDOW_MS }: D
       begin(key, { tenantId, entry });
       write(tenantId, entry);
     },
-    /** Writes all that has been counted, before the process ends. */
+    /** Writes everything counted so far, before the process ends. */
     flush: async (): Promise<void> => {
       for (const key of [...open.keys()]) end(key);
       await Promise.all(writing);
@@ -75,7 +75,7 @@ export const createCountedAudit = ({ database, logger, windowMs = WINDOW_MS }: D
   };
 };
 
-/** Notes that a key asks for somebody: by its holder, about the user. */
+/** Records that a key acts for someone: its holder as the actor, the user as the subject. */
 export const createNoteActing =
   ({ note }: Pick<CountedAudit, 'note'>): NoteActing =>
   ({ tenantId, apiKeyId, holderId, userId }) => {

@@ -21,7 +21,9 @@ export type ScopedRepositories = {
     forgetUser(userId: UserId): Promise<void>;
     requireUsable(filter: DocumentFilter): Promise<void>;
   };
-  /** This folder may not import documents, memories and workspaces: it declares what it needs to remove a person's or a tenant's. */
+  /**
+   * This folder must not import documents, memories and workspaces, so it declares what it needs to remove a person's or a tenant's data.
+   */
   documents: {
     list(page: PageRequest): Promise<Page<{ id: DocumentId; status: string }>>;
     markDeleting(id: DocumentId): Promise<void>;
@@ -38,7 +40,7 @@ export type ScopedRepositories = {
   workspace: { fileKeysOfUser(userId: UserId): Promise<string[]> };
 };
 
-/** Nor may it import sign-in, which gives new accounts what they first sign in with. */
+/** Nor may it import sign-in, which provides the first credentials of new accounts. */
 type CredentialRepositories = {
   invitations: {
     create(invitation: { userId: UserId; tokenHash: Uint8Array; expiresAt: Date }): Promise<void>;
@@ -46,16 +48,16 @@ type CredentialRepositories = {
   passwords: { setInitial(userId: UserId, hash: string): Promise<void> };
 };
 
-/** The token by which an account can first be signed in to; shown once. Null where it has a password. */
+/** The token for the first sign-in to an account; shown once. Null if the account has a password. */
 export type Invitation = { token: string; expiresAt: Date } | null;
 
-/** Readies what a new account first signs in with: a password, or an invitation to choose one. What comes back stores it. */
+/** Prepares a new account's first credential: a password, or an invitation to choose one. The returned function stores it. */
 export type PrepareCredential = (
   password: string | undefined,
   maker: AccountMaker,
 ) => Promise<GiveCredential>;
 
-/** The maker of an account, who waits in a queue before a password is hashed. */
+/** The creator of an account, who waits in a queue before a password is hashed. */
 export type AccountMaker = { account: string; address: string; signal: AbortSignal };
 
 export type GiveCredential = (
@@ -68,7 +70,7 @@ export type ReleaseFiles = (scope: Scope, keys: readonly string[]) => Promise<vo
 
 export type Database = OpenDatabase<ScopedRepositories, { tenants: TenantRepository }>;
 
-/** For whoever makes accounts. */
+/** For code that creates accounts. */
 export type AccountDatabase = OpenDatabase<
   ScopedRepositories & CredentialRepositories,
   { tenants: TenantRepository }
@@ -78,16 +80,16 @@ export type ProfileRepositories = ScopedRepositories & {
   passwords: { findOwn(userId: UserId): Promise<string | null> };
 };
 
-/** For people who ask about themselves. */
+/** For people reading their own profile. */
 export type ProfileDatabase = OpenDatabase<ProfileRepositories, { tenants: TenantRepository }>;
 
-/** Every change to a tenant's set of admins goes under this name. */
+/** Every change to a tenant's set of admins uses this lock. */
 export const adminLock = ({ tenantId }: { tenantId: TenantId }): string =>
   `tenant-admins/${tenantId}`;
 
 const LOCK_TIMEOUT_MS = 5000;
 
-/** One change at a time under this name; who waits for too long gets `conflict` and may try again. */
+/** One change at a time with this name; a caller that waits too long gets `conflict` and may try again. */
 export const lockOrConflict = async <Result>(
   database: Pick<Database, 'withLock'>,
   key: string,

@@ -11,16 +11,16 @@ type Deps = {
 
 export type FirstLink = ReturnType<typeof createFirstLink>;
 
-/** The hash of the link that is open, and until when; no backup takes it along. */
+/** The hash and expiry of the open link; not included in backups. */
 const FIRST_LINK_FILE = 'secrets/first-link';
 
 const LIFETIME_MS = 10 * 60_000;
 
 const Kept = z.object({ tokenHash: z.base64(), expiresAt: z.coerce.date() });
 
-/** The link by which the first administrator gets in without a key: good once, and for ten minutes. */
+/** The link with which the first administrator signs in without a key: valid once, for ten minutes. */
 export const createFirstLink = ({ secretFiles, now, random = randomBytes }: Deps) => ({
-  /** A token for the link; one that was given out before is good no more. */
+  /** A token for the link; an earlier one becomes invalid. */
   issue: async (): Promise<{ token: string; expiresAt: Date }> => {
     const token = `krl_${random(32).toString('base64url')}`;
     const expiresAt = new Date(now().getTime() + LIFETIME_MS);
@@ -28,7 +28,7 @@ export const createFirstLink = ({ secretFiles, now, random = randomBytes }: Deps
     await secretFiles.write(FIRST_LINK_FILE, `${JSON.stringify(kept)}\n`);
     return { token, expiresAt };
   },
-  /** True for the token that is open, which is used up by that: of several who show it at once one is let in. */
+  /** True for the open token, which is then used up: of several concurrent callers one succeeds. */
   take: async (token: string): Promise<boolean> => {
     const kept = parse(await secretFiles.read(FIRST_LINK_FILE));
     if (kept === null || kept.expiresAt <= now()) return false;

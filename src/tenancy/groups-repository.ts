@@ -9,7 +9,7 @@ import { GroupRecord } from './schema.js';
 
 export type GroupRepository = ReturnType<typeof createGroupRepository>;
 
-/** Names are unique in the tenant: `conflict`. A key is never used again. */
+/** Names are unique in the tenant: `conflict`. A key is never reused. */
 export const createGroupRepository = (tx: Transaction, scope: Scope) => ({
   ...createNames(tx, scope),
   ...createLookup(tx, scope),
@@ -25,7 +25,7 @@ const createNames = (tx: Transaction, scope: Scope) => {
       const row = await group.create({ data: { tenantId, id, key: id, name }, select: COLUMNS });
       return fromRow(GroupRecord, { ...row, members: 0 });
     },
-    /** Keys of the groups of these names; those that there are not yet are made. */
+    /** The keys of the groups with these names; missing groups are created. */
     ensure: async (names: readonly string[]): Promise<string[]> => {
       if (names.length === 0) return [];
       const data = names.map((name) => {
@@ -51,7 +51,7 @@ const createNames = (tx: Transaction, scope: Scope) => {
 const createLookup = (tx: Transaction, scope: Scope) => {
   const { group } = tx.models;
   const { tenantId } = scope;
-  /** The keys of the groups of these names, by name; those that there are not are left out. */
+  /** The keys of the groups with these names, by name; unknown names are left out. */
   const keysOf = async (names: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     if (names.length === 0) return new Map();
     const where = { tenantId, name: { in: [...names] } };
@@ -67,10 +67,10 @@ const createLookup = (tx: Transaction, scope: Scope) => {
       const row = await group.findFirst({ where: { tenantId, name }, select: COLUMNS });
       return row && toRecord(tx, scope, row);
     },
-    /** Those of the names that there is a group of. */
+    /** Those of the names that have a group. */
     named: async (names: readonly string[]): Promise<string[]> => [...(await keysOf(names)).keys()],
     keysOf,
-    /** The names of the groups of these keys, by key and in their order. */
+    /** The names of the groups with these keys, by key and in their order. */
     namesOf: async (keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
       if (keys.length === 0) return new Map();
       const where = { tenantId, key: { in: [...keys] } };
@@ -102,7 +102,7 @@ const toRecords = async (
 ): Promise<GroupRecord[]> => {
   if (rows.length === 0) return [];
   const keys = rows.map(({ key }) => key);
-  // In one statement for all groups: Prisma cannot group by the items of an array.
+  // One statement for all groups, because Prisma cannot group by array items.
   const counts = await tx.$queryRaw<{ key: string; members: number }[]>`
     SELECT key, count(*)::int AS members FROM users, unnest(groups) AS key
     WHERE tenant_id = ${tenantId}::uuid AND groups && ${keys}::text[] AND key = ANY(${keys}::text[]) GROUP BY key`;
@@ -111,7 +111,7 @@ const toRecords = async (
 };
 
 const createMemberships = (tx: Transaction, { tenantId }: Scope) => ({
-  /** False when the user is in it already. */
+  /** False if the user is already a member. */
   addMember: async ({ key }: GroupRecord, userId: UserId): Promise<boolean> => {
     const { count } = await tx.models.user.updateMany({
       where: { tenantId, id: userId, NOT: { groups: { has: key } } },
@@ -119,15 +119,15 @@ const createMemberships = (tx: Transaction, { tenantId }: Scope) => ({
     });
     return count > 0;
   },
-  // Prisma has no way to take one item out of an array.
-  /** False when the user is not in it. */
+  // Prisma cannot remove one item from an array.
+  /** False if the user is not a member. */
   removeMember: async ({ key }: GroupRecord, userId: UserId): Promise<boolean> => {
     const count = await tx.$executeRaw`
       UPDATE users SET groups = array_remove(groups, ${key})
       WHERE tenant_id = ${tenantId}::uuid AND id = ${userId}::uuid AND ${key} = ANY(groups)`;
     return count > 0;
   },
-  /** With its memberships. */
+  /** Includes its memberships. */
   delete: async ({ id, key }: GroupRecord): Promise<void> => {
     await tx.$executeRaw`
       UPDATE users SET groups = array_remove(groups, ${key})

@@ -25,7 +25,7 @@ const memberParams = z.strictObject({ id: GroupId, userId: UserId });
 const access = { roles: ['admin'], permission: 'admin', tag: 'groups' } as const;
 const body = z.strictObject({ name: groupField }).meta({ id: 'GroupName' });
 
-/** Users and documents hold a group by its key: a new name changes nobody's rights, and a name used again gives nobody any. */
+/** Users and documents refer to a group by its key: renaming one changes nobody's rights, and a reused name grants none. */
 export const createGroups = ({ database }: { database: Pick<Database, 'withScope'> }) => ({
   create: (scope: UserScope, name: string): Promise<GroupRecord> =>
     database.withScope(scope, async (tx) => {
@@ -43,7 +43,7 @@ export const createGroups = ({ database }: { database: Pick<Database, 'withScope
       await note(tx, scope, { action: 'group.update', id });
       return group;
     }),
-  /** Leaves what was visible to the group to its owners alone from then on. */
+  /** Documents visible to the group become private to their owners. */
   delete: (scope: UserScope, id: GroupId): Promise<DeletedGroup> =>
     database.withScope(scope, async (tx) => {
       const group = await find(tx, id);
@@ -61,7 +61,7 @@ export const createGroups = ({ database }: { database: Pick<Database, 'withScope
       const group = await find(tx, id);
       orNotFound(await tx.users.find(userId));
       if (!(await tx.groups.addMember(group, userId))) return;
-      // Counted after the row is ours: of several additions at once, none goes past the limit.
+      // Counted after the row is locked, so that concurrent additions do not exceed the limit.
       const { groups } = orNotFound(await tx.users.find(userId));
       if (groups.length > MAX_GROUPS_PER_USER) {
         throw new AppError('conflict', `A user is in ${MAX_GROUPS_PER_USER} groups at most.`);

@@ -66,7 +66,7 @@ type Deps = {
     Pick<ProfileDatabase, 'withScope'>;
   releaseFiles: ReleaseFiles;
   prepareCredential: PrepareCredential;
-  /** Tells this process's task loop that there is something to do. */
+  /** Wakes this process's task loop. */
   wakeUp: () => void;
 };
 
@@ -78,14 +78,14 @@ export const createTenancy = (deps: Deps) => ({
   groups: createGroups(deps),
   apiKeys: createApiKeys(deps),
   profile: createProfile(deps),
-  /** Reads the usage of the tenant's users on these days, and the sum of all of them on every page. */
+  /** Reads the usage of the tenant's users on these days; every page includes the sum over all of them. */
   readUsage: (scope: UserScope, range: DayRange, page: PageRequest) =>
     deps.database.withScope(scope, async (tx) => ({
       ...(await tx.usage.list(range, page)),
       totals: await tx.usage.totals(range),
       now: await readQuotaUse(tx, (await tx.settings.get()).policy.quotas),
     })),
-  /** The same for the operator, who sees no person: days of the tenant. */
+  /** The same for the operator, who sees no people: days of the tenant. */
   readTenantUsage: async (tenantId: TenantId, range: DayRange, page: PageRequest) => {
     const { id } = orNotFound(await deps.database.platform.tenants.find(tenantId));
     return deps.database.withScope(makeSystemScope(id), async (tx) => ({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const most = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const perMinute = z.int().min(1).max(1_000_000);
 
-/** The most that the operator lets a tenant have. Days and months are those of UTC. */
+/** The maximum that the operator allows a tenant. Days and months are in UTC. */
 export const TenantLimits = z.object({
   documents: most,
   storageBytes: most.describe('Of all versions of documents and of all workspaces.'),
@@ -18,7 +18,7 @@ export type TenantLimits = z.infer<typeof TenantLimits>;
 
 const ownOrDefault = most.nullable().optional();
 
-/** Null: what the installation's settings say. */
+/** Null: the installation's default. */
 export const TenantLimitChanges = z
   .strictObject({
     documents: ownOrDefault,
@@ -36,7 +36,7 @@ export type TenantLimitChanges = z.infer<typeof TenantLimitChanges>;
 
 const GIB = 1024 ** 3;
 
-/** The limits of tenants for which the operator has set no others; the settings TENANT_MAX_… change them. */
+/** The limits of tenants without limits of their own; the settings TENANT_MAX_… change them. */
 export const DEFAULT_TENANT_LIMITS: TenantLimits = {
   documents: 100_000,
   storageBytes: 100 * GIB,
@@ -50,7 +50,7 @@ export const DEFAULT_TENANT_LIMITS: TenantLimits = {
 
 const OwnLimits = TenantLimits.partial();
 
-/** A tenant's row holds what differs from the defaults. */
+/** A tenant's row stores only what differs from the defaults. */
 export const toLimits = (defaults: TenantLimits, own: unknown): TenantLimits => {
   const { data = {} } = OwnLimits.safeParse(own);
   return TenantLimits.parse({ ...defaults, ...data });

@@ -19,7 +19,7 @@ type ProfileChanges = Changes<
 
 export type ProfileDeps = {
   profile: Profile;
-  /** Names the tools that a tenant has: a preference can name no other. */
+  /** The names of the tenant's tools: a preference can name no others. */
   toolNamesOf: (policy: TenantPolicy) => readonly string[];
 };
 
@@ -47,7 +47,7 @@ export const createProfile = ({
 }: {
   database: Pick<ProfileDatabase, 'withScope' | 'platform'>;
 }) => {
-  /** The caller's user as the work leaves it, with the tenant. */
+  /** The caller's user after the change, with the tenant. */
   const withTenant = async (
     scope: UserScope,
     work: (tx: ProfileRepositories, self: UserRecord) => Promise<UserRecord>,
@@ -66,14 +66,14 @@ export const createProfile = ({
 
   return {
     get: (scope: UserScope) => withTenant(scope, async (_tx, self) => self),
-    /** Fields that are not named keep their value, null clears them. */
+    /** Fields that are absent keep their value, null clears them. */
     update: (
       scope: UserScope,
       { preferences, ...others }: ProfileChanges,
       { toolNamesOf }: Pick<ProfileDeps, 'toolNamesOf'>,
     ) =>
       withTenant(scope, async (tx, self) => {
-        // What was named while the tenant had it may stay.
+        // A name that was added while the tenant had the tool may stay.
         const { policy } = await tx.settings.get();
         const known = [...toolNamesOf(policy), ...self.preferences.tools];
         requireTools(preferences?.tools ?? [], { path: 'preferences.tools', known });
@@ -107,7 +107,7 @@ export const createProfileRoutes = ({ profile, toolNamesOf }: ProfileDeps): Rout
     tag: 'profile',
     example: { language: 'en', timezone: 'Europe/Budapest', preferences: { name: 'Ada' } },
     summary: "Change the caller's own profile",
-    // It shapes every later answer, so a key that cannot ask cannot reach it.
+    // It affects every later answer, so a key that may not ask may not change it.
     permission: 'chat',
     body: changes({
       language: z

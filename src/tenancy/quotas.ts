@@ -19,8 +19,8 @@ const Stored = z.object({ documents: z.number(), storageBytes: z.number() });
 export type QuotaRepository = ReturnType<typeof createQuotaRepository>;
 
 /**
- * In the transaction that counts the question: others of the tenant wait until it ends, so that together they stay within the
- * day's quota. Tokens are known only afterwards, so answers under way may exceed the month's.
+ * In the transaction that counts the question: others of the tenant wait until it ends, so that together they stay within the day's quota.
+ * Tokens are only known afterwards, so answers in progress may exceed the month's.
  */
 export const requireQuestionQuota = async (
   tx: { quotas: QuotaRepository },
@@ -42,7 +42,7 @@ export const requireQuestionQuota = async (
   }
 };
 
-/** In the transaction that adds this much; others of the tenant that want room wait until it ends. */
+/** In the transaction that adds this much; others of the tenant that need space wait until it ends. */
 export const requireRoom = async (
   tx: { quotas: QuotaRepository },
   quotas: TenantQuotas,
@@ -62,7 +62,7 @@ export const requireRoom = async (
   if (stored.storageBytes + wanted.bytes > storageBytes) throw usedUp('storageBytes', storageBytes);
 };
 
-/** Reads how much of what the tenant may have is used now. */
+/** Reads how much of its quotas the tenant uses now. */
 export const readQuotaUse = async (
   tx: { quotas: QuotaRepository },
   quotas: TenantQuotas,
@@ -93,15 +93,15 @@ export const requireOneMore = async (
 
 export type CountedKind = 'users' | 'keys' | 'sessions';
 
-/** More than all processes together can add at the same time, and in each second: so far from a limit nobody need wait or count again. */
+/** More than all processes together can add at once and per second: this far from a limit, nobody needs to wait or count again. */
 const farRows = (ageSec: number): number => 1000 * (1 + ageSec);
 const farBytes = (ageSec: number): number => (10 + ageSec) * 1024 ** 3;
-/** Answers under way may use tokens beyond the month's in any case, so this margin need not be exact. */
+/** Answers in progress may exceed the month's tokens anyway, so this margin need not be exact. */
 const FAR_IN_TOKENS = 1_000_000;
 const MAX_AGE_SEC = 60;
 
 type Count<Counted> = {
-  /** Stands for one type of count. */
+  /** Identifies one type of count. */
   name: string;
   count: () => Promise<Counted>;
   /** True if a count of this age shows that the limit cannot be reached yet. */
@@ -109,8 +109,8 @@ type Count<Counted> = {
 };
 
 /**
- * Counts, and once more under the tenant's lock where so little is left that others might use it up meanwhile. Counting takes time
- * that grows with the tenant, so a recent count that is far from the limit is taken again.
+ * Counts, and counts again under the tenant's lock if so little is left that others might use it up meanwhile. Counting takes longer the
+ * larger the tenant, so a recent count far from the limit is reused.
  */
 const exactly = async <Counted>(
   tx: { quotas: Pick<QuotaRepository, 'lock' | 'recent'> },
@@ -133,7 +133,7 @@ const exactly = async <Counted>(
   return count();
 };
 
-/** An administrator's quota binds below the operator's limit, and not above it. */
+/** An administrator's quota applies only if it is below the operator's limit. */
 const lowerOf = (quotas: TenantQuotas, limits: TenantLimits): Limited => {
   const lower = (name: keyof TenantQuotas): number =>
     Math.min(quotas[name] ?? limits[name], limits[name]);
@@ -153,7 +153,7 @@ const COUNTED: Readonly<Record<CountedKind, Sql>> = {
   sessions: sql`sessions c WHERE true`,
 };
 
-/** Keeps the last counts of many tenants in this process; the ages are those of `now`, in milliseconds. */
+/** Caches the last counts of many tenants in this process; ages are measured with `now`, in milliseconds. */
 export const createRecentCounts = (now: () => number = () => performance.now()) => {
   const counts = createBoundedMap<{ counted: unknown; at: number }>(MAX_RECENT);
   return {
@@ -161,7 +161,7 @@ export const createRecentCounts = (now: () => number = () => performance.now()) 
       get: <Counted>(name: string): { counted: Counted; ageSec: number } | undefined => {
         const found = counts.get(`${tenantId}/${name}`);
         if (found === undefined) return undefined;
-        // The name stands for one type of count.
+        // The name identifies one type of count.
         return { counted: found.counted as Counted, ageSec: (now() - found.at) / 1000 };
       },
       set: (name: string, counted: unknown): void => {
@@ -175,14 +175,14 @@ const MAX_RECENT = 10_000;
 
 type Options = { defaults: TenantLimits; recentCounts: ReturnType<typeof createRecentCounts> };
 
-/** Reads what the whole tenant may have, and what it has used of that, by the database's clock. */
+/** Reads what the whole tenant may use, and has used, by the database's clock. */
 export const createQuotaRepository = (
   tx: Transaction,
   scope: Scope,
   { defaults, recentCounts }: Options,
 ) => ({
   recent: recentCounts.for(scope),
-  /** The operator's. */
+  /** The operator's limits. */
   limits: async (): Promise<TenantLimits> => {
     const rows = await tx.$queryRaw<{ limits: unknown }[]>`
       SELECT limits FROM tenants WHERE id = ${scope.tenantId}::uuid`;
@@ -207,8 +207,8 @@ export const createQuotaRepository = (
     return Spent.parse(rows[0]);
   },
   /**
-   * Documents that are there and not being deleted, and the bytes of all their versions and of all workspaces. Not a join: on a table
-   * that has just grown PostgreSQL planned it as a nested loop, 150 ms for 1,000 documents.
+   * Documents that exist and are not being deleted, and the bytes of all their versions and of all workspaces. Not a join: on a table that
+   * had just grown, PostgreSQL planned it as a nested loop, 150 ms for 1,000 documents.
    */
   stored: async () => {
     const rows = await tx.$queryRaw<unknown[]>`

@@ -8,7 +8,7 @@ import { TenantLimits } from './limits.js';
 import { KeyKind, Permission, TenantRole } from '../shared/scope.js';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** Synthetic tenants, which nobody else may make. */
+/** Reserved for synthetic tenants. */
 export const CANARY_SLUG_PREFIX = 'isolation-canary-';
 
 export const TenantSlug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
@@ -18,10 +18,10 @@ export type TenantStatus = z.infer<typeof TenantStatus>;
 
 const quota = z.int().min(0).nullable().default(null);
 
-/** The quotas of the whole tenant, as its admin wants them; null = what the operator allows at most. Days and months are those of UTC. */
+/** The quotas of the whole tenant, set by its admin; null: the operator's limit. Days and months are in UTC. */
 export const TenantQuotas = z.strictObject({
   questionsPerDay: quota,
-  /** The tokens of prompts, answers and embeddings. Checked when a question is asked: what is under way then is finished. */
+  /** The tokens of prompts, answers and embeddings. Checked when a question is asked; work in progress is finished. */
   tokensPerMonth: quota,
   documents: quota,
   storageBytes: quota,
@@ -77,19 +77,19 @@ export type TenantSettings = z.infer<typeof TenantSettings>;
 export const UserStatus = z.enum(['active', 'suspended']);
 export type UserStatus = z.infer<typeof UserStatus>;
 
-/** `none`: markers as in `numbered`, and neither a list of sources nor a notice in the text; both are fields of the answer. */
+/** `none`: markers as in `numbered`, but no list of sources or notice in the text; both are fields of the answer. */
 export const CitationStyle = z.enum(['numbered', 'inline', 'none']);
 export type CitationStyle = z.infer<typeof CitationStyle>;
 
 export const nameField = z.string().trim().min(1).max(100);
 
-/** How the console looks; unset, as the browser does. */
+/** The console's theme; unset: as in the browser. */
 const Theme = z.enum(['light', 'dark']);
 
-/** In which the console's own words are; unset, as the browser asks for. Answers follow the question instead. */
+/** The console's language; unset: as requested by the browser. Answers follow the question instead. */
 const ConsoleLanguage = z.string().regex(/^[a-z]{2}$/);
 
-/** A filter of the library that a user keeps: `query` is what the console writes into its address. */
+/** A filter of the library that a user saved: `query` is what the console writes into its address. */
 const SavedFilter = z
   .strictObject({ name: nameField, query: z.string().max(2000) })
   .meta({ id: 'SavedFilter' });
@@ -103,7 +103,7 @@ export const UserPreferences = z.strictObject({
   theme: Theme.optional(),
   consoleLanguage: ConsoleLanguage.optional(),
   savedFilters: savedFilters.optional(),
-  /** Tools with side effects that this user always lets run, where the tenant's policy has them. */
+  /** Tools with side effects that this user always allows, as far as the tenant's policy does. */
   tools: z.array(z.string()).default([]),
 });
 export type UserPreferences = z.infer<typeof UserPreferences>;
@@ -134,12 +134,12 @@ export const UserRecord = z.object({
 });
 export type UserRecord = z.infer<typeof UserRecord>;
 
-/** A user's groups are part of every filter of a search of theirs. */
+/** A user's groups are part of every filter of their searches. */
 export const MAX_GROUPS_PER_USER = 50;
 
 export const GroupRecord = z.object({
   id: GroupId,
-  /** The name that users, documents and vectors know it by, whatever its `name` is. */
+  /** Identifies it in users, documents and vectors, whatever its `name` is. */
   key: z.string(),
   name: z.string(),
   members: z.int(),
@@ -177,7 +177,7 @@ export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
 
 export const emailField = z.email().max(254).toLowerCase();
 
-/** A new one. Long ones are worth more than odd ones, so there are no rules about characters. */
+/** A new password. Length matters more than unusual characters, so there are no rules about characters. */
 export const passwordField = z
   .string()
   .min(12)
@@ -191,13 +191,13 @@ export const groupField = z
   .string()
   .regex(/^[\p{L}\p{N}_.-]{1,64}$/u, 'must be 1 to 64 letters, digits, "_", "." or "-"');
 
-/** Names of tools, which are held against those that the tenant has where its policy is known: see `requireTools`. */
+/** Names of tools, checked against the tenant's tools once its policy is known: see `requireTools`. */
 export const toolNamesField = z
   .array(z.string().min(1).max(64))
   .max(50)
   .describe('Names of tools that GET /v1/tools lists as `on`.');
 
-/** Changes that users make to their preferences; null clears. */
+/** Changes that users make to their preferences; null clears a field. */
 export const PreferenceChanges = z.strictObject({
   name: nameField.nullable().optional(),
   city: nameField.nullable().optional(),
@@ -209,7 +209,7 @@ export const PreferenceChanges = z.strictObject({
 });
 export type PreferenceChanges = z.infer<typeof PreferenceChanges>;
 
-/** Refuses names of tools that the tenant does not have, whether others have them or nobody does. */
+/** Refuses names of tools that the tenant does not have, whether or not they exist elsewhere. */
 export const requireTools = (
   names: readonly string[],
   { path, known }: { path: string; known: readonly string[] },
@@ -238,10 +238,10 @@ export type UserChanges = Changes<
   Omit<UserRecord, 'id' | 'email' | 'createdAt' | 'activatedAt' | 'externalId' | 'managed'>
 >;
 
-/** Some 49,000, those that leaks hold most often. */
+/** The roughly 49,000 passwords that occur most often in leaks. */
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
-/** True for a password that nobody guesses first: not one of the commonest, not blank, not one character or common word again and again. */
+/** True for a password that is not guessed first: not one of the most common, not blank, not one character or common word repeated. */
 const isUncommon = (password: string): boolean => {
   const plain = password.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
   if (plain === '' || COMMON.has(plain)) return false;
@@ -249,8 +249,8 @@ const isUncommon = (password: string): boolean => {
   return unit === plain || (unit.length > LONGEST_TRIVIAL_UNIT && !COMMON.has(unit));
 };
 
-/** "abcabcabcabc" is as easy as "abc". */
+/** "abcabcabcabc" is as easy to guess as "abc". */
 const LONGEST_TRIVIAL_UNIT = 4;
 
-/** The shortest text of which it consists: where it stands first in itself twice, one letter on. */
+/** The shortest text that it repeats: found where the text first recurs in itself doubled, from the second letter on. */
 const repeatedUnitOf = (text: string): string => text.slice(0, `${text}${text}`.indexOf(text, 1));

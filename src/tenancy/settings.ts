@@ -13,7 +13,7 @@ type SettingsChanges = Changes<Omit<TenantSettings, 'policy'> & { policy: Policy
 
 export type SettingsDeps = {
   settings: ReturnType<typeof createSettings>;
-  /** The names of every tool there is: the policy can name no other. */
+  /** The names of all existing tools: the policy can name no others. */
   toolNames: readonly string[];
   /** The configured chat endpoints: the policy can list no others. */
   models: readonly NamedModel[];
@@ -35,9 +35,9 @@ export const createSettings = ({
       ...(await tx.settings.get()),
       limits: await tx.quotas.limits(),
     })),
-  /** Fields that are not named keep their value; named tools join those that are set. */
+  /** Fields that are absent keep their value; named tools are added to those already set. */
   update: (scope: UserScope, { policy: policyChanges, ...others }: SettingsChanges) =>
-    // Reading and writing back a whole policy must not lose what another admin changes meanwhile.
+    // Reading and writing back a whole policy must not lose another admin's concurrent change.
     lockOrConflict(database, `tenant-settings/${scope.tenantId}`, () =>
       database.withScope(scope, async (tx) => {
         const { policy } = await tx.settings.get();
@@ -93,7 +93,7 @@ export const createTenantSettingsRoutes = ({
   }),
 ];
 
-/** Null lifts a limit or a quota; absent, it stays. */
+/** Null removes a limit or quota; if absent, it stays. */
 const applyPolicy = (
   policy: TenantPolicy,
   { tools, quotas = {}, ...others }: PolicyChanges,
@@ -123,7 +123,7 @@ type ChangeFields<Shape> = {
     : never;
 };
 
-// Without the defaults: an absent field is not a change. The type says of each field what `unwrap` returns for it.
+// Removes the defaults, because an absent field is not a change. The type states what `unwrap` returns for each field.
 const toChangeFields = <Shape extends Record<string, Defaulted>>(shape: Shape) =>
   Object.fromEntries(
     Object.entries(shape).map(([name, field]) => [name, z.optional(field.unwrap())]),

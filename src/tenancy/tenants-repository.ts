@@ -19,7 +19,7 @@ import {
 } from './limits.js';
 import { TenantRecord, TenantSettings, type TenantStatus } from './schema.js';
 
-// The limits by way of the row: whoever backs up the database of an earlier version reads one without that column.
+// Reads the limits through the row, because a backup of an earlier version's database has no such column.
 const TENANT_COLUMNS = sql`id, slug, status, created_at AS "createdAt", to_jsonb(tenants) -> 'limits' AS limits`;
 const TenantRow = TenantRecord.extend({ limits: z.unknown() });
 const RemovedRow = z.object({ tenantId: TenantId });
@@ -37,7 +37,7 @@ export const createTenantRepository = (
 ) => {
   const ask = createAsk(defaults);
   return {
-    /** `conflict` when the slug is taken. */
+    /** `conflict` if the slug is taken. */
     create: ({ id, slug }: { id: TenantId; slug: string }): Promise<TenantRecord> =>
       asOperator(id, async ({ models }) =>
         toRecord(defaults, await models.tenant.create({ data: { id, slug }, select: COLUMNS })),
@@ -66,7 +66,7 @@ export const createTenantRepository = (
         });
         return toRecord(defaults, row);
       }),
-    /** Leaves limits that are not named as they are; null takes the tenant's own limit away. */
+    /** Limits that are absent stay unchanged; null removes the tenant's own limit. */
     setLimits: async (id: TenantId, changes: TenantLimitChanges): Promise<TenantRecord> => {
       const changed = await asOperator(id, (tx) =>
         ask(
@@ -78,11 +78,14 @@ export const createTenantRepository = (
       );
       return orNotFound(changed[0]);
     },
-    /** Removes a `deleting` tenant with its settings; false as long as documents, users or tasks of it are left. Its audit entries and usage stay. */
+    /**
+     * Removes a `deleting` tenant with its settings; false as long as it still has documents, users or tasks. Its audit entries and usage
+     * stay.
+     */
     remove: (id: TenantId): Promise<boolean> => asOperator(id, (tx) => removeEmpty(tx, id)),
     /** Lists the tenants of which only audit entries, usage and node metrics are left. */
     listRemoved: (): Promise<TenantId[]> => listRemoved(client),
-    /** A removed tenant has come back, by an import. */
+    /** A removed tenant was restored by an import. */
     forgetRemoval: (id: TenantId): Promise<void> =>
       asOperator(id, async (tx) => {
         await tx.models.removedTenant.deleteMany({ where: { tenantId: id } });
@@ -114,9 +117,9 @@ const listRemoved = (client: Statements): Promise<TenantId[]> =>
       .map(({ tenantId }) => tenantId);
   });
 
-/** Settings go by the foreign key's cascade; so would users and documents, hence the conditions. */
+/** Settings are deleted by the foreign key's cascade; users and documents would be as well, hence the conditions. */
 const removeEmpty = async (tx: Transaction, id: TenantId): Promise<boolean> => {
-  // Waits for transactions that are adding to the tenant, and keeps others from it: the next statement sees all there is.
+  // Waits for transactions that are adding to the tenant, and blocks new ones, so that the next statement sees everything.
   await tx.$queryRaw`SELECT id FROM tenants WHERE id = ${id}::uuid FOR UPDATE`;
   const count = await tx.$executeRaw`
     WITH removed AS (
@@ -130,9 +133,9 @@ const removeEmpty = async (tx: Transaction, id: TenantId): Promise<boolean> => {
   return count > 0;
 };
 
-/** The prompt of the tenant is that of its default assistant, which is made with the settings. */
+/** The prompt of the tenant is that of its default assistant, which is created with the settings. */
 export const createSettingsRepository = (tx: Transaction, { tenantId }: Scope) => {
-  // Each turn asks for it, so that it is one statement.
+  // One statement, because every turn needs it.
   const get = async (): Promise<TenantSettings> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${SETTINGS_COLUMNS} FROM tenant_settings WHERE tenant_id = ${tenantId}::uuid`;

@@ -32,7 +32,7 @@ import { ListQuery, listOf, readList } from '../shared/lists.js';
 
 type Deps = {
   database: Pick<AccountDatabase, 'withScope' | 'withLock' | 'platform'>;
-  /** Tells the task loop that there is something to purge. */
+  /** Wakes the task loop after there is something to purge. */
   wakeUp: () => void;
 };
 
@@ -79,7 +79,7 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
   const get = async (id: TenantId): Promise<TenantRecord> => orNotFound(await tenants.find(id));
 
   return {
-    /** Completes a creation that a crash cut off; `conflict` when the slug belongs to a whole tenant. */
+    /** Completes a creation that a crash interrupted; `conflict` if the slug belongs to a complete tenant. */
     create: ({ slug, limits = {}, ...input }: NewTenant, giveCredential?: GiveCredential) =>
       lockOrConflict(database, `tenant/${slug}`, async () => {
         const known = await tenants.findBySlug(slug);
@@ -100,7 +100,7 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
       }),
     list: (page: PageRequest) => tenants.list(page),
     get,
-    /** A suspended tenant's credentials are refused with the next request; a new limit holds from the next request on. */
+    /** A suspended tenant's credentials are refused with the next request; a new limit also applies from the next request. */
     update: async (id: TenantId, { status, limits }: TenantChanges): Promise<TenantRecord> => {
       let tenant = await get(id);
       if (tenant.status === 'deleting') {
@@ -114,7 +114,7 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
       if (status !== undefined) tenant = await tenants.setStatus(id, status);
       return tenant;
     },
-    /** Refuses the tenant's credentials from here on, then hands all it holds to the purging tasks; may be repeated after a crash. */
+    /** Refuses the tenant's credentials from here on, then hands all its data to the purging tasks; may be repeated after a crash. */
     delete: async (id: TenantId): Promise<TenantRecord> => {
       const { status } = await get(id);
       const tenant = await tenants.setStatus(id, 'deleting');
@@ -124,7 +124,7 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
       wakeUp();
       return tenant;
     },
-    /** A new first key for the tenant's oldest active admin in place of the last one. */
+    /** Replaces the first key of the tenant's oldest active admin. */
     reissueAdminKey: createReissueFirstKey({ database }),
     addAdminKey: createAddAdminKey({ database }),
   };
@@ -188,7 +188,9 @@ export const createTenantRoutes = ({ tenants, prepareCredential }: TenantDeps): 
   }),
 ];
 
-/** Deletes the users and hands documents and memories to the purging tasks; may be repeated, for what a request under way added meanwhile. */
+/**
+ * Deletes the users and hands documents and memories to the purging tasks; may be repeated for what a concurrent request added meanwhile.
+ */
 export const emptyTenant = async (
   database: Pick<Database, 'withScope'>,
   scope: SystemScope,
@@ -197,7 +199,7 @@ export const emptyTenant = async (
   await deleteUsers(database, scope);
 };
 
-/** Everything a tenant needs beyond its row, in one transaction: a tenant without an admin is one that was cut off here. */
+/** Everything that a tenant needs besides its row, in one transaction: a tenant without an admin was interrupted here. */
 const furnish = async (
   tx: ScopedRepositories,
   tenantId: TenantId,
@@ -211,7 +213,7 @@ const furnish = async (
   return { admin, apiKey };
 };
 
-/** The operator acts from outside the tenant, so the entry names no actor. */
+/** The operator does not belong to the tenant, so the entry names no actor. */
 const auditTenant = (
   database: Pick<Database, 'withScope'>,
   scope: SystemScope,
@@ -221,7 +223,7 @@ const auditTenant = (
     tx.audit.append({ actorId: null, subjectId: scope.tenantId, ...entry }),
   );
 
-/** The limits that are asked for beside those in force; null is the default of the installation. */
+/** The requested limits and the current ones; null is the installation's default. */
 const changesOfTenant = (
   before: Pick<TenantRecord, 'status' | 'limits'>,
   { status, limits = {} }: TenantChanges,

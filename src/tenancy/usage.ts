@@ -8,7 +8,7 @@ import { ApiKeyId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 
-/** The tokens and cost that models took: `unpricedCalls` counts calls whose price is unknown, which `costUsd` leaves out. */
+/** The tokens and cost of model calls: `unpricedCalls` counts calls of unknown price, which `costUsd` leaves out. */
 type ModelUsage = {
   promptTokens: number;
   completionTokens: number;
@@ -34,10 +34,10 @@ export const UsageFigures = z.object({
   chunks: z.int().describe('Of documents that became ready.'),
   promptTokens: z.int(),
   completionTokens: z.int(),
-  /** Null when a call without a known price is among them. */
+  /** Null if it includes a call without a known price. */
   costUsd: z.number().nullable(),
   unpricedCalls: z.int(),
-  /** Counts feedback on the answers that were given on these days. */
+  /** Counts feedback on the answers given on these days. */
   feedbackUp: z.int(),
   feedbackDown: z.int(),
 });
@@ -52,7 +52,7 @@ const Application = z
   .describe('The key of kind `service`, and the label for which it asked; null: a person.')
   .meta({ id: 'Application' });
 
-/** One day in UTC of a user, or of a label of an application. */
+/** One UTC day of a user, or of a label of an application. */
 export const UserDay = UsageFigures.extend({
   day: z.iso.date(),
   userId: UserId,
@@ -61,7 +61,7 @@ export const UserDay = UsageFigures.extend({
 });
 export type UserDay = z.infer<typeof UserDay>;
 
-/** A day of a tenant, for who sees nothing of its people. */
+/** A day of a tenant, for readers who must not see its people. */
 export const TenantDay = UsageFigures.extend({
   day: z.iso.date(),
   users: z
@@ -72,7 +72,7 @@ export type TenantDay = z.infer<typeof TenantDay>;
 
 const OfQuota = z.object({ used: z.number(), limit: z.number() });
 
-/** The amounts used at this moment, each beside its limit; of a quota and a limit the lower counts. */
+/** The amounts used now, each with its limit: the lower of quota and limit. */
 export const QuotaUse = z
   .object({
     documents: OfQuota,
@@ -83,7 +83,7 @@ export const QuotaUse = z
   .meta({ id: 'QuotaUse' });
 export type QuotaUse = z.infer<typeof QuotaUse>;
 
-/** Days in UTC as `YYYY-MM-DD`, both included. */
+/** Days in UTC as `YYYY-MM-DD`, inclusive. */
 export type DayRange = { from: string; to: string };
 
 export type UsageRepository = ReturnType<typeof createUsageRepository>;
@@ -95,7 +95,7 @@ export const DAY_MS = 86_400_000;
 
 const Position = z.tuple([z.iso.date(), z.uuid()]);
 
-/** Figures outlive the sessions, executions and users they are of. */
+/** Figures outlive their sessions, executions and users. */
 export const createUsageRepository = (tx: Transaction, scope: Scope) => ({
   /** Adds to the user's figures of today (in UTC, by the database's clock). */
   add: async (userId: UserId, used: UsedAmounts): Promise<void> => {
@@ -121,7 +121,7 @@ export const createUsageRepository = (tx: Transaction, scope: Scope) => ({
       ORDER BY d.day DESC, d.user_id DESC`;
     return toDayPage(UserDay.array().parse(rows), page, ({ userId }) => userId);
   },
-  /** Sums of all users, newest day first; a position is `day/tenantId`. */
+  /** Sums over all users, newest day first; a position is `day/tenantId`. */
   listDays: async (range: DayRange, page: PageRequest): Promise<Page<TenantDay>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT d.*, coalesce(f.up, 0)::float8 AS "feedbackUp",
@@ -146,7 +146,7 @@ export const createUsageRepository = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-/** `who` is a FROM item named `who` with tenant_id and user_id: one row, or none where nothing is to be counted. */
+/** `who` is a FROM item with that name, with tenant_id and user_id: one row, or none if nothing is to be counted. */
 export const addUsage = (who: Sql, used: UsedAmounts): Sql => {
   const isAnything = Object.values(used).some((amount) => amount > 0);
   return sql`
@@ -172,16 +172,16 @@ export const toModelUsage = (
   unpricedCalls: calls.filter(({ costUsd }) => costUsd === null).length,
 });
 
-/** Over users aliased `who` and the keys of their applications aliased `k`. */
+/** For users aliased `who` and the keys of their applications aliased `k`. */
 const WHO = sql`CASE WHEN who.application_id IS NULL THEN who.email END AS email,
   CASE WHEN who.application_id IS NOT NULL THEN jsonb_build_object('keyId', who.application_id, 'keyName', k.name,
     'label', nullif(who.label, '')) END AS application`;
 
-/** Over `usage_daily` aliased `u`. */
+/** For `usage_daily` aliased `u`. */
 const PEOPLE = sql`(count(DISTINCT u.user_id) FILTER (WHERE NOT EXISTS (
   SELECT FROM users w WHERE w.tenant_id = u.tenant_id AND w.id = u.user_id AND w.application_id IS NOT NULL)))::int`;
 
-/** Over `usage_daily` aliased `u`. */
+/** For `usage_daily` aliased `u`. */
 const SUMS = sql`coalesce(sum(u.questions), 0)::float8 AS questions, coalesce(sum(u.documents), 0)::float8 AS documents,
   coalesce(sum(u.searches), 0)::float8 AS searches, coalesce(sum(u.bytes), 0)::float8 AS bytes,
   coalesce(sum(u.chunks), 0)::float8 AS chunks, coalesce(sum(u.prompt_tokens), 0)::float8 AS "promptTokens",
@@ -218,7 +218,7 @@ const parsePosition = (position: string): z.infer<typeof Position> => {
   throw new AppError('validation_failed', 'The cursor is not one of ours.');
 };
 
-/** One row per rated answer of these days. Message ids begin with their time, which is what finds them in the index. */
+/** One row per rated answer of these days, found through the index because message ids begin with their time. */
 const ratings = ({ tenantId }: Scope, { from, to }: DayRange): Sql => sql`(
     SELECT f.user_id, (m.created_at AT TIME ZONE 'UTC')::date AS day, (f.rating = 'up')::int AS up,
       (f.rating = 'down')::int AS down
@@ -228,7 +228,7 @@ const ratings = ({ tenantId }: Scope, { from, to }: DayRange): Sql => sql`(
       AND (m.created_at AT TIME ZONE 'UTC')::date BETWEEN ${from}::date AND ${to}::date
   )`;
 
-/** A day more on either side: clocks differ, and an id is made a moment before its row. */
+/** One extra day on either side: clocks differ, and an id is made a moment before its row. */
 const firstIdOf = (day: string, offsetDays: number): string =>
   firstIdAt(Date.parse(day) + offsetDays * DAY_MS);
 

@@ -34,7 +34,7 @@ const USER_COLUMNS = sql`${columnsOf(UserRecord.omit({ groups: true }), 'users')
     SELECT g.name FROM groups g WHERE g.tenant_id = users.tenant_id AND g.key = ANY(users.groups) ORDER BY g.name
   ) AS groups`;
 
-/** True of people: the others stand for labels of an application. */
+/** True for people: the other rows represent labels of an application. */
 const PERSON = { applicationId: null };
 const IS_PERSON = sql`application_id IS NULL`;
 
@@ -61,7 +61,7 @@ type NewApiKey = {
   expiresAt: Date | null;
   /** Null: the operator. */
   createdBy: UserId | null;
-  /** False: its holder confirms it later. */
+  /** False: its holder will confirm it later. */
   isConfirmed: boolean;
 };
 
@@ -79,7 +79,10 @@ type ListedUsers = {
 
 export type UserListRequest = ListedUsers & PageRequest & { sort?: z.infer<typeof UserSort> };
 
-/** Groups go in and out by name; those that there are not yet are made. E-mail is unique in the tenant: `conflict`. An absent id is null, or `not_found` where something would change. */
+/**
+ * Groups are passed by name; missing ones are created. Email is unique in the tenant: `conflict`. A missing id gives null, or `not_found`
+ * for changes.
+ */
 export const createUserRepository = (tx: Transaction, scope: Scope) => ({
   ...createKnownUsers(tx, scope),
   ...createUserLists(tx, scope),
@@ -116,7 +119,7 @@ export const createUserRepository = (tx: Transaction, scope: Scope) => ({
     });
     return toUser(tx, scope, row);
   },
-  /** Notes that the user has a credential that nobody else has seen; false when that was so before. */
+  /** Records that the user has a credential that nobody else has seen; false if that was already the case. */
   activate: async (id: UserId): Promise<boolean> => {
     const { count } = await tx.models.user.updateMany({
       where: { tenantId: scope.tenantId, id, activatedAt: null },
@@ -128,7 +131,7 @@ export const createUserRepository = (tx: Transaction, scope: Scope) => ({
     const where = { tenantId_id: { tenantId: scope.tenantId, id } };
     await tx.models.user.delete({ where, select: { id: true } });
   },
-  /** Until the transaction ends, nobody else who would leave the tenant with an active admin fewer gets past this. */
+  /** Until the transaction ends, all other changes that would reduce the tenant's active admins wait here. */
   lockAdmins: async (): Promise<void> => {
     await tx.$lock(`tenant-admins/${scope.tenantId}`);
   },
@@ -142,7 +145,7 @@ const COLUMNS = selectOf(UserRecord);
 
 type UserRow = Parameters<typeof fromRow<typeof UserRecord>>[1] & { groups: string[] };
 
-/** Its groups by their names: a row has their keys. */
+/** Resolves group names, because a row has their keys. */
 const toUser = async (tx: Transaction, scope: Scope, row: UserRow): Promise<UserRecord> => {
   const names = await createGroupRepository(tx, scope).namesOf(row.groups);
   return fromRow(UserRecord, { ...row, groups: [...names.values()] });
@@ -180,7 +183,7 @@ const createManagedUsers = (tx: Transaction, scope: Scope) => ({
 });
 
 const createUserLists = (tx: Transaction, scope: Scope) => ({
-  /** All of the tenant, or those that the request names. */
+  /** All of the tenant, or those selected by the request. */
   list: async ({ sort = '-createdAt', ...request }: UserListRequest): Promise<Page<UserRecord>> => {
     const { beyond: after, order, key, toPage: toOrdered } = orderBy(ORDER, sort, request);
     const rows = await tx.$queryRaw<{ sortKey: string }[]>`
@@ -196,13 +199,13 @@ const createUserLists = (tx: Transaction, scope: Scope) => ({
 });
 
 const createKnownUsers = (tx: Transaction, { tenantId }: Scope) => ({
-  /** The user who asks, in one statement, for each turn pays for it. */
+  /** The asking user, in one statement, because every turn needs it. */
   asking: async (id: UserId): Promise<UserRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${USER_COLUMNS} FROM users WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
     return rows[0] ? UserRecord.parse(rows[0]) : null;
   },
-  /** The groups of a scope of the user: their own, and the sets of readers of sources that they belong to. */
+  /** The groups of the user's scope: their own, and the source reader sets that they belong to. */
   readingGroups: async (id: UserId): Promise<string[]> => {
     const rows = await tx.$queryRaw<{ groups: string[] }[]>`
       SELECT ${readingGroups()} AS groups FROM users u WHERE u.tenant_id = ${tenantId}::uuid AND u.id = ${id}::uuid`;
@@ -214,7 +217,7 @@ const createKnownUsers = (tx: Transaction, { tenantId }: Scope) => ({
     const row = await tx.models.user.findFirst({ where, select: { groups: true } });
     return row?.groups ?? [];
   },
-  /** Those of the ids that there is a person of. */
+  /** Those of the ids that belong to a person. */
   existing: async (ids: readonly UserId[]): Promise<string[]> => {
     if (ids.length === 0) return [];
     const where = { tenantId, id: { in: [...ids] }, ...PERSON };
@@ -223,7 +226,7 @@ const createKnownUsers = (tx: Transaction, { tenantId }: Scope) => ({
   },
 });
 
-/** A revoked key stays as a record that opens nothing. */
+/** A revoked key stays as a record without access. */
 export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => ({
   create: async ({ isConfirmed, filter, ...key }: NewApiKey): Promise<ApiKeyRecord> => {
     const now = await tx.$now();
@@ -258,7 +261,7 @@ export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => 
       page,
     );
   },
-  /** Under a new secret; null when the key is confirmed or revoked already. */
+  /** With a new secret; null if the key is already confirmed or revoked. */
   confirm: async (id: ApiKeyId, { prefix, secretHash }: RenewedKey) => {
     const [row] = await tx.models.apiKey.updateManyAndReturn({
       where: { tenantId, id, confirmedAt: null, revokedAt: null },
@@ -267,7 +270,7 @@ export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => 
     });
     return row ? fromRow(ApiKeyRecord, row) : null;
   },
-  /** By whom: null stands for the operator. `not_found` of a key that is revoked already. */
+  /** `revokedBy` null means the operator. `not_found` for a key that is already revoked. */
   revoke: async (id: ApiKeyId, revokedBy: UserId | null): Promise<void> => {
     const { count } = await tx.models.apiKey.updateMany({
       where: { tenantId, id, revokedAt: null },
@@ -275,7 +278,7 @@ export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => 
     });
     if (count === 0) throw notFound();
   },
-  /** Records of keys that were revoked before the time that they are kept for, and those for whom keys asked that are gone. */
+  /** Removes records of keys that were revoked longer ago than they are kept, and records of people for whom removed keys acted. */
   removeRevoked: async (): Promise<void> => {
     const since = new Date((await tx.$now()).getTime() - REVOKED_KEPT_MS);
     await tx.models.apiKey.deleteMany({ where: { tenantId, revokedAt: { lt: since } } });
@@ -348,7 +351,7 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
 const ORDER: Order<(typeof SORTS)[number]> = {
   id: sql`users.id`,
   columns: {
-    // Ids are made in the order of time.
+    // Ids are generated in chronological order.
     createdAt: { key: sql`users.id`, cast: sql`uuid` },
     email: { key: sql`users.email`, cast: sql`text COLLATE "C"` },
   },

@@ -38,7 +38,7 @@ type Deps = {
 
 export type UserDeps = { users: ReturnType<typeof createUsers> };
 
-/** The part of a user that an admin sees: not their prompt and preferences. */
+/** The part of a user that an admin sees, without their prompt and preferences. */
 export const User = UserRecord.pick({
   id: true,
   email: true,
@@ -121,7 +121,7 @@ export const createUsers = ({ database, releaseFiles, prepareCredential, wakeUp 
     }),
   /** With private documents, memories, sessions, files and keys; what they shared with others stays. */
   delete: async (scope: UserScope, id: UserId): Promise<void> => {
-    // As the system: even an admin does not reach another user's memories and files.
+    // As the system, because even an admin cannot access another user's memories and files.
     const system = makeSystemScope(scope.tenantId);
     const fileKeys = await database.withScope(system, async (tx) => {
       await tx.users.lockAdmins();
@@ -251,7 +251,7 @@ const createChangeRoutes = ({ users }: UserDeps): Route[] => [
   }),
 ];
 
-/** Deletes a user and hands what is theirs alone to the purging tasks; the rows of their files go with theirs. */
+/** Deletes a user and hands their private data to the purging tasks; the rows of their files are deleted with the user's. */
 export const deleteUser = async (tx: ScopedRepositories, id: UserId): Promise<void> => {
   await tx.tasks.schedulePurges('document', await tx.documents.markPrivateOfUserDeleting(id));
   await tx.tasks.schedulePurges('memory', await tx.memories.deleteAllOfUser(id));
@@ -261,7 +261,7 @@ export const deleteUser = async (tx: ScopedRepositories, id: UserId): Promise<vo
 
 const Person = z.object({ tenantId: TenantId, userId: UserId });
 
-/** A person's scope for whoever holds the machine (its data folder, its database URL); no request can ask for it. */
+/** A person's scope for the machine's owner (with its data folder or database URL); no request can ask for it. */
 export const createPersonScope =
   ({ database }: { database: Pick<Database, 'withScope'> }) =>
   async (person: z.input<typeof Person>): Promise<UserScope> => {
@@ -288,7 +288,7 @@ const refuseDemotion = async (
   if (isDemoted) refuseLastAdmin(user, await tx.users.countAdmins());
 };
 
-/** The part of a user that administrators change, with groups by their keys. */
+/** The part of a user that administrators change, with groups by key. */
 const fieldsOf = async (
   tx: Pick<ScopedRepositories, 'users'>,
   { id, role, status }: UserRecord,
@@ -297,7 +297,7 @@ const fieldsOf = async (
 const managedIsMember = () =>
   fieldsRefused([{ path: 'role', message: 'must be member for a managed user' }]);
 
-/** A tenant that nobody can administer could only be repaired by hand. */
+/** A tenant without an administrator could only be repaired by hand. */
 const refuseLastAdmin = (user: UserRecord, admins: number): void => {
   if (user.role === 'admin' && user.status === 'active' && admins <= 1) {
     throw new AppError('conflict', 'This is the last active admin of the tenant.');
