@@ -7,7 +7,7 @@ import type { Database, ScopedRepositories } from './database.js';
 import type { Assistant, AssistantChanges, NewAssistant } from './schema.js';
 
 /** Each is a choice that people make by hand. */
-const MAX_ASSISTANTS = 200;
+export const MAX_ASSISTANTS = 200;
 
 export type Assistants = ReturnType<typeof createManage>;
 

@@ -99,7 +99,8 @@ export const createMcpRoutes = (deps: McpDeps): Route[] => {
       ...speaks,
       path: MCP_BASE,
       operationId: 'sendMcpMessage',
-      summary: 'Speak MCP: `search`, `fetch`, `ask`, `list_documents`, and documents as resources',
+      summary:
+        'Speak MCP: `search`, `fetch`, `ask`, lists of documents, collections and assistants, and documents as resources',
       errors: ['not_found'],
       handle: answer,
     }),

@@ -8,6 +8,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { isPermitted } from '../shared/permissions.js';
 import { createAskTool, type AskToolDeps } from './tools/ask-tool.js';
+import { createAssistantsTool, type AssistantsToolDeps } from './tools/assistants-tool.js';
+import { createCollectionsTool } from './tools/collections-tool.js';
 import { createFetchTool } from './tools/fetch-tool.js';
 import { createListTool, type ListToolDeps } from './tools/list-tool.js';
 import { createSearchTool, type SearchToolDeps } from './tools/search-tool.js';
@@ -20,13 +22,14 @@ import { readPart } from './documents.js';
 export type McpServerDeps = AskToolDeps &
   SearchToolDeps &
   ListToolDeps &
+  AssistantsToolDeps &
   ResourceDeps & {
     /** The version of this server, not of the protocol. */
     version: string;
   };
 
 const INSTRUCTIONS =
-  "Knowledge Router holds an organisation's documents. `search` finds passages, `fetch` reads a document on, `ask` answers a question with sources, `list_documents` says which documents there are.";
+  "Knowledge Router holds an organisation's documents. `search` finds passages, `fetch` reads a document on, `ask` answers a question with sources, `list_documents`, `list_collections` and `list_assistants` say what there is.";
 
 /** More array elements and members than the arguments of any call have. */
 const MAX_ELEMENTS = 500;
@@ -41,6 +44,8 @@ export const createMcpExchange = (deps: McpServerDeps) => {
     createFetchTool(deps),
     createAskTool(deps),
     createListTool(deps),
+    createCollectionsTool(deps),
+    createAssistantsTool(deps),
   ];
   const serverInfo = { name: 'knowledge-router', title: 'Knowledge Router', version: deps.version };
   const toServer = (call: McpCall): McpServer => {

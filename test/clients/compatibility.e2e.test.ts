@@ -186,7 +186,7 @@ describe.each(ofMcp('mcp'))('$client $version', (client) => {
     const printed = await runClient(client, folder, [`${url}/mcp`, key]);
 
     const did = {
-      tools: ['search', 'fetch', 'ask', 'list_documents'],
+      tools: ['search', 'fetch', 'ask', 'list_documents', 'list_collections', 'list_assistants'],
       url: expect.stringContaining(`${url}/d/${house.documentId}`),
       text: expect.stringContaining('Seven quokkas are allowed'),
       ask: expect.stringMatching(ANSWER),
@@ -205,7 +205,7 @@ describe.each(ofMcp('inspector'))('$client $version', (client) => {
     const printed = await runClient(client, folder, [`${url}/mcp`, key]);
 
     expect(JSON.parse(printed)).toEqual({
-      tools: ['search', 'fetch', 'ask', 'list_documents'],
+      tools: ['search', 'fetch', 'ask', 'list_documents', 'list_collections', 'list_assistants'],
       url: expect.stringContaining(`${url}/d/${house.documentId}`),
       text: expect.stringContaining('Seven quokkas are allowed'),
       ask: expect.stringMatching(ANSWER),

@@ -258,6 +258,26 @@ describe('a collection that a tool is asked to stay in', () => {
   });
 });
 
+describe('the lists of collections and assistants', () => {
+  it.each<[Reader, string[], string[]]>([
+    ['admin', ['Hidden', 'Other', 'Own'], ['default', 'other']],
+    ['member', ['Other', 'Own'], ['default', 'other']],
+    ['narrow', ['Own'], ['default', 'other']],
+    ['bound', ['Other', 'Own'], ['other']],
+    ['foreign', [], ['default']],
+  ])('show the key “%s” what it may use, and nothing else', async (reader, names, slugs) => {
+    const collections = await use(reader, 'list_collections', {});
+    const assistants = await use(reader, 'list_assistants', {});
+
+    const namesIn = (text: string, field: string) =>
+      [...text.matchAll(new RegExp(`\\\\?"${field}\\\\?":\\\\?"(\\w+)`, 'g'))].map(
+        ([, name]) => name,
+      );
+    expect([...new Set(namesIn(collections.text, 'name'))].sort()).toEqual(names);
+    expect([...new Set(namesIn(assistants.text, 'slug'))].sort()).toEqual(slugs);
+  });
+});
+
 describe('the key of an application', () => {
   it('that is bound to an assistant asks this one, and knows no other', async () => {
     const question = 'What does the inside rule allow?';

@@ -173,7 +173,14 @@ describe('an access token of the tenant’s identity provider', () => {
 
     const { tools } = await client.listTools();
     await client.close();
-    expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'ask', 'list_documents']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'search',
+      'fetch',
+      'ask',
+      'list_documents',
+      'list_collections',
+      'list_assistants',
+    ]);
     expect((await usersOf(real)).map(({ email }) => email)).toContain(person.email);
   });
 

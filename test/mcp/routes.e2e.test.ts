@@ -125,8 +125,8 @@ describe.each(ERAS)('a client of MCP, %s,', (era) => {
 
   it.each<[Permission, string[], boolean]>([
     ['search', ['search'], false],
-    ['documents:read', ['fetch', 'list_documents'], true],
-    ['chat', ['ask'], false],
+    ['documents:read', ['fetch', 'list_documents', 'list_collections'], true],
+    ['chat', ['ask', 'list_assistants'], false],
     ['memories', [], false],
   ])('with the permission %s alone has the tools of it', async (permission, names, reads) => {
     const client = await connect(era, [permission]);

@@ -47,6 +47,8 @@ const Fetched = z.looseObject({
   metadata: z.record(z.string(), z.string()),
 });
 
+const TOOLS = ['search', 'fetch', 'ask', 'list_documents', 'list_collections', 'list_assistants'];
+
 describe.each(ERAS)('a client of MCP, %s', (era) => {
   let client: Client;
   beforeAll(async () => {
@@ -54,12 +56,14 @@ describe.each(ERAS)('a client of MCP, %s', (era) => {
   });
   afterAll(() => client.close());
 
-  it('lists search, fetch, ask and list_documents, in this order and as read-only', async () => {
+  it('lists its six tools, in this order and as read-only', async () => {
     const { tools } = await client.listTools();
 
     expect(client.getProtocolEra()).toBe(era === 'auto' ? 'modern' : 'legacy');
-    expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'ask', 'list_documents']);
-    expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual(Array(4).fill(true));
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+    expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual(
+      TOOLS.map(() => true),
+    );
     expect(tools[0]?.inputSchema.required).toEqual(['query']);
   });
 

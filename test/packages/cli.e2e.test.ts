@@ -416,6 +416,8 @@ describe('knowledge-router mcp', () => {
       expect(tools.map(({ name }) => name).sort()).toEqual([
         'ask',
         'fetch',
+        'list_assistants',
+        'list_collections',
         'list_documents',
         'search',
       ]);
