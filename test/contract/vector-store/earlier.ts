@@ -14,7 +14,7 @@ const openOld = (store: VectorStore, tenantId: TenantId, fingerprint = 'old') =>
 };
 
 export const earlier: Cases = {
-  'reads an earlier index beside its own, and clears it': async (context) => {
+  'reads an earlier index in addition to its own, and clears it': async (context) => {
     const { backend, store } = context();
     const old = backend.open({ dimensions: DIMENSIONS, fingerprint: 'old' });
     const { tenantId, writer, chunk } = createTenant(old);
@@ -50,7 +50,7 @@ export const earlier: Cases = {
     await old.close();
   },
 
-  'finds nothing in an earlier index of which nothing is left': async (context) => {
+  'finds nothing in an earlier index that is empty': async (context) => {
     const { store } = context();
     const { tenantId, chunk } = createTenant(store);
     const { reader, writer } = openOld(store, tenantId, 'never');
@@ -64,7 +64,7 @@ export const earlier: Cases = {
     expect((await writer.readVectors([chunk('one').id])).size).toBe(0);
   },
 
-  'keeps what another fingerprint left behind of tenants that still read it': async (context) => {
+  'keeps what another fingerprint left behind for tenants that still read it': async (context) => {
     const { backend, store } = context();
     const old = backend.open({ dimensions: DIMENSIONS, fingerprint: 'old' });
     const { tenantId, writer, chunk } = createTenant(old);

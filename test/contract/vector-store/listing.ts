@@ -41,7 +41,7 @@ export const listing: Cases = {
     expect(pages).toBe(3);
   },
 
-  'lists each memory that is stored, and finds those it is asked for': async (context) => {
+  'lists each memory that is stored, and finds the requested ones': async (context) => {
     const { writer, memory } = createTenant(context().store);
     const userId = newId(UserId);
     const points = ['one', 'two', 'three'].map((text) => memory(userId, text));
@@ -55,7 +55,7 @@ export const listing: Cases = {
     expect(found).toEqual(ids.slice(0, 1));
   },
 
-  'lists nothing of another tenant, and nothing where nothing is stored': async (context) => {
+  'lists nothing of another tenant, and nothing if nothing is stored': async (context) => {
     const { store } = context();
     const [one, other] = [createTenant(store), createTenant(store)];
     const memory = one.memory(newId(UserId), 'a fact');

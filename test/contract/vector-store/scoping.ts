@@ -5,7 +5,7 @@ import { ask, createTenant, vectorOf, type Cases } from './fixture.js';
 const vector = vectorOf(1, 0, 0, 0);
 
 export const scoping: Cases = {
-  'shows nothing of another tenant in either leg': async (context) => {
+  'shows nothing of another tenant in either ranking': async (context) => {
     const mine = createTenant(context().store);
     const theirs = createTenant(context().store);
     await theirs.writer.upsertChunks([theirs.chunk('vacation', { vector })]);
@@ -16,7 +16,7 @@ export const scoping: Cases = {
     expect(found).toEqual({ lexical: [], dense: [], failed: [] });
   },
 
-  'shows private chunks to their owner and group chunks to the group, in both legs': async (
+  'shows private chunks to their owner and group chunks to the group, in both rankings': async (
     context,
   ) => {
     const { writer, chunk, reader, ownReader, readerFor } = createTenant(context().store);
@@ -40,7 +40,7 @@ export const scoping: Cases = {
     expect(member).toEqual([new Set([shared.id, staff.id]), new Set([shared.id, staff.id])]);
   },
 
-  'does not take a group named like a visibility for that visibility': async (context) => {
+  'does not confuse a group named like a visibility with that visibility': async (context) => {
     const { writer, chunk, readerFor } = createTenant(context().store);
     await writer.upsertChunks([chunk('vacation', { visibility: 'private' })]);
 
@@ -69,7 +69,7 @@ export const scoping: Cases = {
     expect(await count()).toEqual([2, 2]);
   },
 
-  'shows memories to their user alone': async (context) => {
+  'shows memories only to their user': async (context) => {
     const { writer, memory, readerFor } = createTenant(context().store);
     const [alice, bob] = [newId(UserId), newId(UserId)];
     const point = { ...memory(alice, 'likes green tea'), vector };

@@ -25,7 +25,7 @@ export const searching: Cases = {
     expect(lexical[0]?.score).toBeGreaterThan(lexical[1]?.score ?? Infinity);
   },
 
-  'gives the terms of every hit, for the evidence rule': async (context) => {
+  'returns the terms of every hit, for judging evidence': async (context) => {
     const { writer, chunk, reader } = createTenant(context().store);
     await writer.upsertChunks([chunk('vacation days', { vector: vectorOf(1, 0, 0, 0) })]);
 
@@ -52,7 +52,9 @@ export const searching: Cases = {
     expect(own.lexical.map(({ id }) => id).sort()).toEqual([shared.id, hidden.id].sort());
   },
 
-  'finds by vector what shares no word, nearest first, with its cosine': async (context) => {
+  'finds chunks by vector that share no word, nearest first, with their cosine': async (
+    context,
+  ) => {
     const { writer, chunk, reader } = createTenant(context().store);
     const near = chunk('holiday', { vector: vectorOf(1, 0.1, 0, 0) });
     const far = chunk('laptop', { vector: vectorOf(0, 1, 0, 0) });
@@ -66,7 +68,7 @@ export const searching: Cases = {
     expect(dense[1]?.score).toBeCloseTo(0, 5);
   },
 
-  'leaves chunks without a vector to the lexical leg': async (context) => {
+  'leaves chunks without a vector to the lexical ranking': async (context) => {
     const { writer, chunk, reader } = createTenant(context().store);
     await writer.upsertChunks([chunk('vacation')]);
 
@@ -76,7 +78,7 @@ export const searching: Cases = {
     expect(found.dense).toEqual([]);
   },
 
-  'gives a chunk its vector later': async (context) => {
+  'adds the vector of a chunk later': async (context) => {
     const { writer, chunk, reader } = createTenant(context().store);
     const point = chunk('vacation');
     await writer.upsertChunks([point]);
@@ -87,7 +89,7 @@ export const searching: Cases = {
     expect(dense.map(({ id }) => id)).toEqual([point.id]);
   },
 
-  'keeps to the limit per leg': async (context) => {
+  'respects the limit per ranking': async (context) => {
     const { writer, chunk, reader } = createTenant(context().store);
     const points = Array.from({ length: 6 }, (_, index) =>
       chunk('vacation', { vector: vectorOf(1, index, 0, 0) }),
@@ -115,7 +117,7 @@ export const searching: Cases = {
     expect(await find({ documentIds: [] })).toEqual([]);
   },
 
-  'keeps the lexical leg when the vector of the question is of another length': async (context) => {
+  'keeps the lexical ranking if the vector of the question has another length': async (context) => {
     const { writer, chunk, reader } = createTenant(context().store);
     await writer.upsertChunks([chunk('vacation', { vector: vectorOf(1, 0, 0, 0) })]);
 

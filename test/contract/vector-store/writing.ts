@@ -14,7 +14,7 @@ export const writing: Cases = {
     expect((await reader.searchChunks(ask('vacation'))).lexical).toHaveLength(1);
   },
 
-  'takes the last of two points of one id': async (context) => {
+  'keeps the last of two points with the same id': async (context) => {
     const { writer, chunk, reader } = createTenant(context().store);
     const point = chunk('first wording');
 
@@ -24,7 +24,7 @@ export const writing: Cases = {
     expect((await reader.searchChunks(ask('second'))).lexical).toHaveLength(1);
   },
 
-  'forgets the former terms of a rewritten chunk': async (context) => {
+  'forgets the previous terms of a rewritten chunk': async (context) => {
     const { writer, chunk, reader } = createTenant(context().store);
     const point = chunk('obsolete rule');
     await writer.upsertChunks([point]);
@@ -34,7 +34,7 @@ export const writing: Cases = {
     expect((await reader.searchChunks(ask('obsolete'))).lexical).toEqual([]);
   },
 
-  'shows new chunks as they are stored, or does not look': async (context) => {
+  'reports new chunks as they are stored, or does not check': async (context) => {
     const { writer, chunk } = createTenant(context().store);
     const points = ['first', 'second'].map((text) => chunk(text));
     await writer.upsertChunks([chunk('before')]);
@@ -44,7 +44,7 @@ export const writing: Cases = {
     expect([0, points.length]).toContain(shown);
   },
 
-  'shows each of several concurrent writes its own new chunks, or does not look': async (
+  'reports to each of several concurrent writes its own new chunks, or does not check': async (
     context,
   ) => {
     const { writer, chunk } = createTenant(context().store);
@@ -59,7 +59,7 @@ export const writing: Cases = {
     expect(counts).toEqual(counts.map(() => ({ rows: 1, distinct: 1 })));
   },
 
-  'counts nothing where nothing was written': async (context) => {
+  'counts nothing if nothing was written': async (context) => {
     const { writer } = createTenant(context().store);
 
     const counted = await writer.countChunks({ documentId: newId(DocumentId), version: 1 });
@@ -67,9 +67,7 @@ export const writing: Cases = {
     expect(counted).toEqual({ rows: 0, distinct: 0 });
   },
 
-  'writes an empty batch, deletes and re-labels what is not there, without a complaint': async (
-    context,
-  ) => {
+  'accepts an empty batch, and deleting or relabelling what does not exist': async (context) => {
     const { writer } = createTenant(context().store);
     const documentId = newId(DocumentId);
 
@@ -111,7 +109,7 @@ export const writing: Cases = {
     expect(counts.map(({ rows }) => rows)).toEqual([1, 0]);
   },
 
-  'hands out the vectors it stored, and none of what it does not know': async (context) => {
+  'returns the vectors that it stored, and none for unknown ids': async (context) => {
     const { writer, chunk } = createTenant(context().store);
     const stranger = createTenant(context().store);
     const [point, foreign] = [
@@ -137,7 +135,7 @@ export const writing: Cases = {
     expect(await writer.countChunks({ documentId, version: 1 })).toEqual({ rows: 3, distinct: 3 });
   },
 
-  'answers every search while it is written to and optimised': async (context) => {
+  'answers every search during writes and optimisation': async (context) => {
     const { store } = context();
     const { writer, chunk, reader } = createTenant(store);
     await writer.upsertChunks([chunk('anchor')]);
@@ -153,7 +151,7 @@ export const writing: Cases = {
     expect(searches.map(({ lexical }) => lexical.length)).toEqual(searches.map(() => 1));
   },
 
-  'tells each of several concurrent writes of its own failure alone': async (context) => {
+  'reports to each of several concurrent writes only its own failure': async (context) => {
     const { writer, chunk } = createTenant(context().store);
     const [unconfirmed, misshapen, sound] = [
       chunk('unconfirmed'),
@@ -199,7 +197,7 @@ export const writing: Cases = {
     expect((await writer.listMemories({ after: null, limit: 9 })).items).toEqual([fact.id]);
   },
 
-  'begins no change whose signal has fired': async (context) => {
+  'begins no change whose signal is already aborted': async (context) => {
     const { writer, chunk } = createTenant(context().store);
     const point = chunk('kept');
     await writer.upsertChunks([point]);
@@ -226,7 +224,7 @@ export const writing: Cases = {
     });
   },
 
-  'refuses an index that was built with another dimension, naming both': async (context) => {
+  'refuses an index built with another dimension, naming both': async (context) => {
     const { backend } = context();
     const { tenantId, writer, chunk } = createTenant(context().store);
     await writer.upsertChunks([chunk('text')]);
@@ -241,7 +239,7 @@ export const writing: Cases = {
     await other.close();
   },
 
-  'drops what another fingerprint left behind, and only that': async (context) => {
+  'deletes what another fingerprint left behind, and only that': async (context) => {
     const { backend, store } = context();
     const current = createTenant(store);
     await current.writer.upsertChunks([current.chunk('kept')]);
