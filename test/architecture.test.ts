@@ -107,7 +107,7 @@ describe('the rules about imports', () => {
   });
 
   it.each(violations.filter(({ breaks }) => breaks !== undefined))(
-    'see $breaks broken by $file',
+    'report a violation of $breaks by $file',
     ({ file, breaks }) => {
       expect(found).toContain(`${String(breaks)}: ${file}`);
     },
@@ -121,7 +121,7 @@ describe('the rules about imports', () => {
     expect(accused).toEqual([]);
   });
 
-  it('are each proven by a planted violation and explained by a sentence', () => {
+  it('are each proven by a deliberate violation and explained by a sentence', () => {
     const Rules = z.object({
       forbidden: z.array(z.object({ name: z.string(), comment: z.string().regex(/ .+\.$/) })),
     });

@@ -64,7 +64,7 @@ const upload = async (url: string) => {
 };
 
 describe('DATA_DIR', () => {
-  it('is closed by a server that finds it open, and everything in it is for its owner alone', async () => {
+  it('is closed by a server that finds it open, and all its contents are for its owner only', async () => {
     await chmod(dataDir, 0o755);
     const { url, said } = await startServer();
     await upload(url);
@@ -81,7 +81,7 @@ describe('DATA_DIR', () => {
 });
 
 describe('closing a data folder to others', () => {
-  it('says nothing of one that is closed, and makes one that is missing', async () => {
+  it('reports nothing if it is already closed, and creates a missing one', async () => {
     const lines: LoggedLine[] = [];
 
     await closeToOthers(join(dataDir, 'new'), createSilentLogger(lines));
@@ -91,7 +91,7 @@ describe('closing a data folder to others', () => {
     expect(lines).toEqual([]);
   });
 
-  it('takes the rights of group and others, and tells which they were', async () => {
+  it('removes the rights of group and others, and reports which they were', async () => {
     const lines: LoggedLine[] = [];
     await mkdir(join(dataDir, 'kept'));
     await writeFile(join(dataDir, 'kept', 'file'), '');

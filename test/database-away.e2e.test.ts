@@ -83,7 +83,7 @@ describe('a server that starts without PostgreSQL', () => {
     await server.close();
   });
 
-  it('migrates and is ready by itself once PostgreSQL is there', async () => {
+  it('migrates and becomes ready by itself once PostgreSQL is there', async () => {
     const lines: LoggedLine[] = [];
     const server = await openServer(parseConfig(variables, TOOLS), {
       compose,
@@ -108,7 +108,7 @@ describe('a server that starts without PostgreSQL', () => {
     await server.close();
   });
 
-  it('ends in order on SIGTERM while it waits', async () => {
+  it('exits cleanly on SIGTERM while it waits', async () => {
     const server = start('server');
     while (!server.output.stdout.includes('Waiting')) await once(server.process.stdout, 'data');
 
@@ -121,7 +121,7 @@ describe('a server that starts without PostgreSQL', () => {
 });
 
 describe('a worker that starts without PostgreSQL', () => {
-  it('lives, and consumes once PostgreSQL is there', async () => {
+  it('keeps running, and takes jobs once PostgreSQL is there', async () => {
     const lines: LoggedLine[] = [];
     const worker = await openWorker(parseConfig(variables, TOOLS), {
       compose,
@@ -143,7 +143,7 @@ describe('a worker that starts without PostgreSQL', () => {
   });
 });
 
-describe('a failure of PostgreSQL that waiting cannot cure', () => {
+describe('a failure of PostgreSQL that waiting cannot fix', () => {
   const beginServer = async (changed: Record<string, string> = {}) => {
     const config = parseConfig({ ...variables, ...changed }, TOOLS);
     const server = await openServer(config, { compose, logger: createSilentLogger() });
@@ -152,7 +152,7 @@ describe('a failure of PostgreSQL that waiting cannot cure', () => {
 
   beforeEach(() => proxy.up());
 
-  it('ends the process with one sentence when the login is refused', async () => {
+  it('ends the process with one sentence if the login is refused', async () => {
     const wrong = new URL(variables['DATABASE_MIGRATION_URL'] ?? '');
     wrong.password = 'wrong-password';
 
@@ -165,7 +165,7 @@ describe('a failure of PostgreSQL that waiting cannot cure', () => {
     );
   }, 60_000);
 
-  it('ends the start when the role of DATABASE_URL is too powerful', async () => {
+  it('prevents the start if the role of DATABASE_URL has too many rights', async () => {
     const owner = { DATABASE_URL: variables['DATABASE_MIGRATION_URL'] ?? '' };
 
     const begun = beginServer(owner);
@@ -176,7 +176,7 @@ describe('a failure of PostgreSQL that waiting cannot cure', () => {
     });
   });
 
-  it('ends the start when the schema is newer than the code', async () => {
+  it('prevents the start if the schema is newer than the code', async () => {
     await beginServer();
     await queryAsOwner(
       database,

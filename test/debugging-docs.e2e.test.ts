@@ -97,7 +97,7 @@ describe('the commands of docs/debugging.md, on the embedded default', () => {
     expect(stdout).toContain('kr_node_duration_seconds_bucket');
   }, 120_000);
 
-  it('leave the trace of a turn with a collector such as that of the examples', async () => {
+  it('send the trace of a turn to a collector such as the one in the examples', async () => {
     const shown = await eventually(
       () => trees,
       (text) => text.includes('invoke_workflow'),
@@ -107,7 +107,7 @@ describe('the commands of docs/debugging.md, on the embedded default', () => {
     expect(shown).toMatch(/^ {2}node finalize \d+ ms$/m);
   }, 30_000);
 
-  it('leave lines of the log whose fields the document lists', async () => {
+  it('write log lines whose fields the document lists', async () => {
     const text = await readFile(join(ROOT, 'docs/debugging.md'), 'utf8');
     const table = /### Fields\n([^]*?)\n### /.exec(text)?.[1] ?? '';
     const listed = [...table.matchAll(/^\| (`[^|]*`) +\|/gm)].flatMap(([, names = '']) =>

@@ -31,7 +31,7 @@ describe('a server that starts without Redis and Qdrant', () => {
     });
   });
 
-  it('takes an upload, which waits', async () => {
+  it('accepts an upload, which waits', async () => {
     const { status, json } = await application.upload(key, join(SAMPLES, 'utazasi-szabalyzat.md'));
 
     expect({ status, json }).toMatchObject({
@@ -55,7 +55,7 @@ describe('a server that starts without Redis and Qdrant', () => {
     expect(answer.headers.get('retry-after')).toBe('5');
   }, 60_000);
 
-  it('answers a question, and says that it could not search', async () => {
+  it('answers a question and says that it could not search', async () => {
     const body = { message: 'How many days of leave does an employee have?' };
 
     const { status, json } = await application.call('POST', '/v1/chat', { key, body });

@@ -48,8 +48,8 @@ const DOCUMENTS = [
 
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
-describe('documentation', () => {
-  it('lists every page in docs/README.md, and has each in these tests', async () => {
+describe('the documentation', () => {
+  it('lists every page in docs/README.md, and all of them are tested here', async () => {
     const pages = (await readdir(join(ROOT, 'docs'))).filter((name) => name.endsWith('.md'));
     const index = await read('docs/README.md');
 
@@ -61,7 +61,7 @@ describe('documentation', () => {
     );
   });
 
-  it('says for each version whether an upgrade reads documents anew', async () => {
+  it('says for each version whether an upgrade indexes documents again', async () => {
     const [, unreleased = '', ...released] = (await read('CHANGELOG.md')).split(/^## /m);
     // The last is the first version, to which nobody upgrades.
     const upgrades = [unreleased, ...released.slice(0, -1)].map(
@@ -79,7 +79,7 @@ describe('documentation', () => {
     expect((await read('README.md')).split(/\s+/).length).toBeLessThanOrEqual(1_000);
   });
 
-  it.each(DOCUMENTS)('%s links only to what exists', async (document) => {
+  it.each(DOCUMENTS)('in %s links only to what exists', async (document) => {
     const text = await read(document);
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map((match) => match[1] ?? '');
 
@@ -91,22 +91,25 @@ describe('documentation', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(DOCUMENTS)('%s names only files and folders of the code that exist', async (document) => {
-    const named = [
-      ...(await read(document)).matchAll(
-        /`((?:src|config|workers|scripts|prisma|test|bench|chaos|docker|docs|examples|ops)\/[\w./-]*)`/g,
-      ),
-    ];
-    const missing: string[] = [];
+  it.each(DOCUMENTS)(
+    'in %s names only files and folders of the code that exist',
+    async (document) => {
+      const named = [
+        ...(await read(document)).matchAll(
+          /`((?:src|config|workers|scripts|prisma|test|bench|chaos|docker|docs|examples|ops)\/[\w./-]*)`/g,
+        ),
+      ];
+      const missing: string[] = [];
 
-    for (const [, path = ''] of named) {
-      await access(join(ROOT, path)).catch(() => missing.push(path));
-    }
+      for (const [, path = ''] of named) {
+        await access(join(ROOT, path)).catch(() => missing.push(path));
+      }
 
-    expect(missing).toEqual([]);
-  });
+      expect(missing).toEqual([]);
+    },
+  );
 
-  it.each(DOCUMENTS)('%s names only npm scripts that exist', async (document) => {
+  it.each(DOCUMENTS)('in %s names only npm scripts that exist', async (document) => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(await read('package.json')));
@@ -117,7 +120,7 @@ describe('documentation', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it.each(DOCUMENTS)('%s names only environment variables that exist', async (document) => {
+  it.each(DOCUMENTS)('in %s names only environment variables that exist', async (document) => {
     const ofDockerAlone = [
       'POSTGRES_PASSWORD',
       'KR_OWNER_PASSWORD',

@@ -26,7 +26,7 @@ const requirePrograms = async (names: readonly string[]): Promise<void> => {
   }
 };
 
-describe('the example', () => {
+describe('the example program', () => {
   let application: TestApplication;
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('the example', () => {
   );
 
   it.each(EXAMPLES)(
-    '$file tells why a document failed',
+    '$file prints why a document failed',
     async (example) => {
       await requirePrograms(example.needs);
       const broken = join(application.dataDir, 'broken.pdf');

@@ -14,7 +14,7 @@ const HANDBOOK = join(SAMPLES, 'employee-handbook.pdf');
 const QUESTION = 'How many days a week may office staff work from home?';
 
 describe('a server with its files in S3', () => {
-  it('is tested with a real S3 server, in CI always', () => {
+  it('is always tested with a real S3 server in CI', () => {
     if (!hasS3Server()) process.stderr.write(`No versitygw: S3 is not tested. ${HOW_TO_GET_S3}\n`);
 
     expect(hasS3Server() || process.env['CI'] !== 'true').toBe(true);
@@ -59,7 +59,7 @@ describe('a server with its files in S3', () => {
       headers: { Authorization: `Bearer ${key}` },
     });
 
-  it('starts while S3 is away, and names it', async () => {
+  it('starts while S3 is away, and reports it', async () => {
     // On a busy machine a check may time out and report a part as down.
     const others = { database: 'up', vectors: 'up', jobs: 'up' };
     const { status } = await eventually(readiness, ({ json }) =>
@@ -69,14 +69,14 @@ describe('a server with its files in S3', () => {
     expect(status).toBe(200);
   });
 
-  it('refuses an upload meanwhile, to be brought again', async () => {
+  it('refuses an upload meanwhile, and says to retry', async () => {
     const response = await uploadOnce();
 
     expect(response).toMatchObject({ status: 503, json: { code: 'storage_unavailable' } });
     expect(response.headers.get('Retry-After')).toBe('5');
   });
 
-  it('takes the same request under the same key once S3 is there', async () => {
+  it('accepts the same request with the same key once S3 is there', async () => {
     await s3.restart();
     await eventually(readiness, ({ json }) => !('degraded' in (json as object)));
 
@@ -89,7 +89,7 @@ describe('a server with its files in S3', () => {
     expect(file.equals(await readFile(HANDBOOK))).toBe(true);
   }, 60_000);
 
-  it('answers questions while S3 is away, and keeps what waits for it', async () => {
+  it('answers questions while S3 is away, and keeps waiting work', async () => {
     await s3.kill();
 
     const answer = await application.call('POST', '/v1/chat', { key, body: { message: QUESTION } });
@@ -105,7 +105,7 @@ describe('a server with its files in S3', () => {
     expect(waiting.json).toMatchObject({ status: 'ready', replacement: { version: 2 } });
   }, 60_000);
 
-  it('goes on by itself when S3 is back', async () => {
+  it('continues by itself when S3 is back', async () => {
     await s3.restart();
 
     const read = await eventually(

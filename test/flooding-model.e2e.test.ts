@@ -12,7 +12,7 @@ const MEGABYTE = 1024 * 1024;
 /** True where a process's memory can be read. */
 const HAS_PROC = existsSync('/proc/self/status');
 
-describe('a server whose model floods it with a line that never ends', () => {
+describe('a server whose model sends a line that never ends', () => {
   const closers: (() => Promise<unknown>)[] = [];
   let service: Service;
   let headers: Record<string, string>;
@@ -41,7 +41,7 @@ describe('a server whose model floods it with a line that never ends', () => {
     for (const close of closers.reverse()) await close();
   });
 
-  it('answers all questions without the model, holds little more memory, and ends when told to', async () => {
+  it('answers all questions without the model, uses little more memory, and exits when told to', async () => {
     const before = HAS_PROC ? await service.peakBytes() : 0;
     const ask = async (message: string) => {
       const body = JSON.stringify({ message });

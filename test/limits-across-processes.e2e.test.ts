@@ -21,7 +21,7 @@ if (!hasRedisServer()) {
 
 type Call = { key: string; body?: unknown };
 
-describe.each(stores)('two APIs that count in %s', (store) => {
+describe.each(stores)('two APIs that share their limits in %s', (store) => {
   const closers: (() => Promise<unknown>)[] = [];
   let variables: Record<string, string>;
   let redis: RedisServer;
@@ -95,7 +95,7 @@ describe.each(stores)('two APIs that count in %s', (store) => {
     return { status: response.status, leave: () => leave.abort() };
   };
 
-  it('let through together as many requests as one of them alone', async () => {
+  it('let through in total as many requests as one of them alone', async () => {
     const [first, second] = services as [Service, Service];
 
     const alone = await countAllowed([first], await newKey(first));
@@ -104,7 +104,7 @@ describe.each(stores)('two APIs that count in %s', (store) => {
     expect([alone, together]).toEqual([PER_MINUTE, PER_MINUTE]);
   }, 60_000);
 
-  it('hold as many streams of a user open as one of them, and one more when one is closed', async () => {
+  it('allow a user in total as many streams as one of them, and another when one is closed', async () => {
     const [first, second] = services as [Service, Service];
     const key = await newKey(first);
     const body = { title: 'Notes', text: 'Three days.' };
@@ -129,7 +129,7 @@ describe.each(stores)('two APIs that count in %s', (store) => {
   }, 60_000);
 
   if (store === 'Redis') {
-    it('go on while Redis is away, each within the limit, and share it again afterwards', async () => {
+    it('continue while Redis is away, each within the limit, and share it again afterwards', async () => {
       const [first, second] = services as [Service, Service];
       const key = await newKey(first);
       await redis.kill();

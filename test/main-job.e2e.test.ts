@@ -9,7 +9,7 @@ const Uploaded = z.object({ document: z.object({ id: z.string() }), duplicate: z
 const HANDBOOK = join(SAMPLES, 'employee-handbook.pdf');
 const QUESTION = 'How many days a week may office staff work from home?';
 
-describe('the main job', () => {
+describe('the main use case', () => {
   let application: TestApplication;
   let adminKey: string;
   let documentId: string;
@@ -55,7 +55,7 @@ describe('the main job', () => {
     expect(answer.degraded).toEqual([]);
   });
 
-  it('cites a span of the text that the chunks hold', async () => {
+  it('cites a span of the text in the chunks', async () => {
     const answer = ChatAnswer.parse((await ask(adminKey, QUESTION)).json);
     const [citation] = answer.citations;
     const { json } = await application.call('GET', `/v1/documents/${documentId}/chunks?limit=100`, {
@@ -83,13 +83,13 @@ describe('the main job', () => {
     expect(second.citations[0]).toMatchObject({ documentId, pageStart: 4 });
   });
 
-  it('says honestly that nothing was found', async () => {
+  it('reports that nothing was found', async () => {
     const answer = ChatAnswer.parse((await ask(adminKey, 'What is the capital of France?')).json);
 
     expect(answer).toMatchObject({ responseType: 'not_found', citations: [], grounding: null });
   });
 
-  it('gives the receipt of an answer', async () => {
+  it('returns the receipt of an answer', async () => {
     const { executionId } = ChatAnswer.parse((await ask(adminKey, QUESTION)).json);
     const { status, json } = await application.call('GET', `/v1/executions/${executionId}`, {
       key: adminKey,
@@ -108,7 +108,7 @@ describe('the main job', () => {
     });
   });
 
-  it('answers nobody in another tenant from it', async () => {
+  it('does not use the document to answer anyone in another tenant', async () => {
     const other = await application.tenant();
 
     const answer = ChatAnswer.parse((await ask(other.adminKey, QUESTION)).json);
@@ -120,7 +120,7 @@ describe('the main job', () => {
     expect(foreign.status).toBe(404);
   });
 
-  it('recognises the same bytes of the same owner', async () => {
+  it('recognises the same bytes from the same owner', async () => {
     const again = await application.upload(adminKey, HANDBOOK);
 
     expect(again.status).toBe(200);

@@ -60,7 +60,7 @@ const startServer = async () => {
 };
 
 describe('npm run migrate', () => {
-  it('applies all migrations and ends, and finds nothing to do the second time', async () => {
+  it('applies all migrations, and finds nothing to do the second time', async () => {
     const first = await migrate(asOwner());
     const second = await migrate(asOwner());
 
@@ -78,7 +78,7 @@ describe('npm run migrate', () => {
 });
 
 describe('a server that migrates by itself', () => {
-  it("has no longer the owner's password once it has", async () => {
+  it("no longer has the owner's password afterwards", async () => {
     const config = parseConfig({ ...variables, ...asOwner() }, TOOLS);
 
     const application = await compose(config, { logger: createSilentLogger() });
@@ -95,7 +95,7 @@ describe("a server without the owner's password", () => {
     expect(await startServer()).toMatchObject({ status: 200 });
   }, 60_000);
 
-  it('refuses an empty database and names what to run', async () => {
+  it('refuses an empty database and names the command to run', async () => {
     await expect(startServer()).rejects.toMatchObject({
       name: 'DatabaseRefusal',
       message: expect.stringMatching(
@@ -114,7 +114,7 @@ describe("a server without the owner's password", () => {
     await expect(startServer()).rejects.toThrow('The database lacks migration');
   }, 60_000);
 
-  it('refuses a database whose list of migrations it may not read', async () => {
+  it('refuses a database if it may not read the list of migrations', async () => {
     await migrate(asOwner());
     await queryAsOwner(database, 'REVOKE SELECT ON _prisma_migrations FROM knowledge_router_app');
 

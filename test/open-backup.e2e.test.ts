@@ -44,7 +44,7 @@ const open = async (dataDir: string, lines: string[] = []) => {
 };
 
 describe('the time of the last backup', () => {
-  it('is kept in the data folder by a backup that ended, and by no export or failed one', async () => {
+  it('is stored in the data folder by a completed backup, but not by an export or a failed backup', async () => {
     const { slug } = await createTenantOverApi(served);
     const dataDir = join(folder, 'data');
     const backup = await open(dataDir);
@@ -60,7 +60,7 @@ describe('the time of the last backup', () => {
     expect(after).toMatchObject({ unreadableFiles: 0, finishedAt: expect.any(Date) });
   }, 60_000);
 
-  it('that cannot be kept is told, and the backup is whole', async () => {
+  it('is reported if it cannot be stored, and the backup is complete', async () => {
     const dataDir = join(folder, 'unkept');
     const lines: string[] = [];
     const backup = await open(dataDir, lines);

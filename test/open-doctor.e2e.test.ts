@@ -72,7 +72,7 @@ const run = async (variables: Record<string, string>, ...args: string[]) => {
 };
 
 describe('npm run doctor', () => {
-  it('finds nothing to do on an installation that is well, and ends with 0', async () => {
+  it('reports nothing to do for a healthy installation, and exits with 0', async () => {
     const well = await installation('well', 0);
 
     const { code, stdout, stderr } = await run(well);
@@ -105,8 +105,8 @@ describe('npm run doctor', () => {
   }, 120_000);
 });
 
-describe('the examination of an installation', () => {
-  it('names each part that is broken, and looks at the others all the same', async () => {
+describe('the diagnosis of an installation', () => {
+  it('names each part that is broken, and checks the others nevertheless', async () => {
     const ill = {
       ...(await installation('ill', 3 * DAY_MS)),
       DATABASE_URL: wrongPassword(),
@@ -146,7 +146,7 @@ describe('the examination of an installation', () => {
     expect(renderExamination(examination)).toMatch(/To do\n {2}1\. .*\n {2}2\. /);
   }, 120_000);
 
-  it('hints at a wrong address if a model server lists no models', async () => {
+  it('suggests a wrong address if a model server lists no models', async () => {
     const server = await startOpenAiServer({ chat: () => 'Fine.' });
     const { findings } = await examined({
       ...(await installation('address', 0)),
@@ -160,7 +160,7 @@ describe('the examination of an installation', () => {
     );
   }, 120_000);
 
-  it('migrates nothing, and says who is to', async () => {
+  it('does not migrate, and says how to do it', async () => {
     const empty = await createEmptyDatabase();
     const unmigrated = { ...(await installation('unmigrated', 0)), DATABASE_URL: empty.url };
 
@@ -201,7 +201,7 @@ describe('the examination of an installation', () => {
     });
   }, 120_000);
 
-  it('looks at an embedded installation beside its server, and when that has ended', async () => {
+  it('checks an embedded installation next to its running server, and after the server has ended', async () => {
     const embedded = { ...(await installation('embedded', 0)), DATABASE_URL: '' };
     const variables = { ...embedded, PORT: '0' };
     const server = await compose(parseConfig(variables, TOOLS), {
@@ -221,7 +221,7 @@ describe('the examination of an installation', () => {
     expect([stateOf(beside, 'database'), stateOf(alone, 'database')]).toEqual(['ok', 'ok']);
   }, 120_000);
 
-  it('makes no embedded database where there is none', async () => {
+  it('creates no embedded database if there is none', async () => {
     const embedded = { ...(await installation('no-database', 0)), DATABASE_URL: '' };
 
     const { advice } = await examined(embedded);

@@ -94,7 +94,7 @@ describe('a server behind a company proxy with its own certificate authority', (
     return { status: response.status, json: (await response.json()) as Record<string, unknown> };
   };
 
-  it('fetches a page, keeps it in S3, has it embedded and tells a webhook', async () => {
+  it('fetches a page, stores it in S3, embeds it and sends a webhook', async () => {
     const hook = { url: `https://hooks.${DOMAIN}/told`, events: ['document.ready'] };
     expect(await call('POST', '/v1/webhooks', hook)).toMatchObject({ status: 201 });
 
@@ -112,7 +112,7 @@ describe('a server behind a company proxy with its own certificate authority', (
     );
   }, 40_000);
 
-  it('asks its model, its reranker and an identity provider', async () => {
+  it('reaches its model, its reranker and an identity provider', async () => {
     const answer = await call('POST', '/v1/chat', {
       message: 'How many bicycles may members keep in the northern cellar?',
     });

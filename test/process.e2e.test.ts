@@ -71,7 +71,7 @@ describe('the server process', () => {
     expect(isDatabaseRunning()).toBe(false);
   }, 60_000);
 
-  it('says on SIGUSR1 that it is not ready, serves all the same, and takes it back on another', async () => {
+  it('reports on SIGUSR1 that it is not ready, still serves, and reverts that on the next SIGUSR1', async () => {
     const server = start({});
     while (!server.output.stdout.includes('Serving')) await once(server.process.stdout, 'data');
     const url = /"url":"([^"]+)"/.exec(server.output.stdout)?.[1] ?? '';
@@ -101,7 +101,7 @@ describe('the server process', () => {
     expect(server.output.stderr).not.toContain('Debugger');
   }, 60_000);
 
-  it('writes lines of the level debug from SIGUSR2 to the next', async () => {
+  it('writes debug lines from one SIGUSR2 to the next', async () => {
     const server = start({});
     while (!server.output.stdout.includes('Serving')) await once(server.process.stdout, 'data');
     const url = /"url":"([^"]+)"/.exec(server.output.stdout)?.[1] ?? '';
@@ -126,7 +126,7 @@ describe('the server process', () => {
     expect(server.output.stdout.match(/"level":"debug"/g)).toHaveLength(1);
   }, 60_000);
 
-  it('ends in order on SIGTERM', async () => {
+  it('exits cleanly on SIGTERM', async () => {
     const server = start({});
     while (!server.output.stdout.includes('Serving')) await once(server.process.stdout, 'data');
 
@@ -152,7 +152,7 @@ describe('the server process', () => {
     expect(lines).toHaveLength(6);
   }, 60_000);
 
-  it('is refused by name on the folder of another one, and starts once that was killed', async () => {
+  it('is refused by name in the folder of another server, and starts once that was killed', async () => {
     const first = start({});
     await untilSaid(first, '"Serving"');
 
@@ -170,7 +170,7 @@ describe('the server process', () => {
     await untilSaid(start({}), '"Serving"');
   }, 120_000);
 
-  it('has workers beside it on its folder', async () => {
+  it('can have workers next to it in its folder', async () => {
     await untilSaid(start({ INGESTION_WORKER: 'separate' }), '"Serving"');
 
     const worker = start({}, WORKER);
@@ -180,7 +180,7 @@ describe('the server process', () => {
   }, 120_000);
 });
 
-describe('a server that makes its database', () => {
+describe('a server that creates its database', () => {
   it('opens its port when it can answer everything, and creates and migrates the database once', async () => {
     const lines: LoggedLine[] = [];
     const port = await freePort();

@@ -69,7 +69,7 @@ if (missing.length > 0) {
 const kinds = debian === undefined || missing.length > 0 ? [] : [debian];
 
 describe('the production section of docs/install.md', () => {
-  it('asks for what CI installs from Debian, and so is run there', async () => {
+  it('needs packages that CI installs from Debian, so that it is tested there', async () => {
     const section = await readSection();
     const installed = await readFile(join(ROOT, '.ci/run'), 'utf8');
 
@@ -130,7 +130,7 @@ describe.each(kinds)(
     });
 
     it(
-      'works command by command, makes its nightly backup, and stops by its own words',
+      'works command by command, makes its nightly backup, and stops with its own commands',
       async () => {
         const { start, stop } = await readCommands(ports);
         const backup = toCronJob(await readCronLine(folder));

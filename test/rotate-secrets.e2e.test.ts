@@ -66,8 +66,8 @@ const openWithNewSecret = async (
   );
 };
 
-describe('a rotation of the installation’s secrets', () => {
-  it('accepts the old ones until they are removed, and seals what they sealed anew', async () => {
+describe("a rotation of the installation's secrets", () => {
+  it('accepts the old secrets until they are removed, and encrypts again what they encrypted', async () => {
     const database = await createMigratedDatabase();
     closers.push(() => dropDatabase(database));
     const provider = await startHangingProvider();

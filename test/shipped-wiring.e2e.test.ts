@@ -165,7 +165,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
   const ask = (service: Service, message: string) =>
     call(service, '/v1/chat', { key, body: { message } });
 
-  it('answer at one API from what the other took and the worker read', async () => {
+  it('answer at one API from a document that the other accepted and the worker read', async () => {
     const id = await uploadTo(first, 'employee-handbook.pdf');
     await readyAt(second, id);
 
@@ -174,7 +174,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     expect(answer.json).toMatchObject({ responseType: 'answer', citations: [{ pageStart: 4 }] });
   }, 90_000);
 
-  it('hand out at one API the file that the other took', async () => {
+  it('serve at one API the file that was uploaded to the other', async () => {
     const id = await uploadTo(first, 'product-warranty-zh.txt');
 
     const response = await fetch(`${second.url}/v1/documents/${id}/file`, {
@@ -194,7 +194,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     return shown;
   };
 
-  it('export what all of them share from one process, from another when that dies', async () => {
+  it('export the metrics that all share from one process, and from another when that dies', async () => {
     const [exporter, ...others] = await findExporters([first, second, worker]);
     const again = await findExporters([second, worker, first]);
 
@@ -202,7 +202,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     expect([others, again]).toEqual([[], [exporter]]);
   });
 
-  it('say of the worker what it depends on', async () => {
+  it('report the dependencies of the worker', async () => {
     const answer = await readAnswer(await fetch(`${worker.metricsUrl}/readyz`));
 
     expect(answer.status).toBe(200);
@@ -212,7 +212,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     });
   });
 
-  it('go on when one API is killed', async () => {
+  it('continue when one API is killed', async () => {
     first.process.kill('SIGKILL');
     await once(first.process, 'exit');
 
@@ -233,7 +233,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     await readyAt(second, id);
   }, 120_000);
 
-  it('end in order on SIGTERM', async () => {
+  it('exit cleanly on SIGTERM', async () => {
     const codes = [second, worker].map(async ({ process: child }) => {
       child.kill('SIGTERM');
       return (await once(child, 'exit')) as [number | null];
@@ -246,7 +246,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
   }, 60_000);
 
   if (jobs === 'Redis') {
-    it('have written to Redis no key but those of the queue and of named owners of limits', () => {
+    it('have written only keys of the queue and of named limits to Redis', () => {
       const written = [...(recorded?.keys ?? [])];
       const owners = [
         'operator',
@@ -271,7 +271,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
       expect(written.some((one) => QUEUE_KEY.test(one))).toBe(true);
     });
 
-    it('have asked Redis for nothing over all keys', () => {
+    it('have sent Redis no command that scans all keys', () => {
       const commands = [...(recorded?.commands ?? [])];
 
       expect(commands).toEqual(expect.arrayContaining(['evalsha', 'hset']));

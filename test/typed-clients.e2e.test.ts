@@ -43,7 +43,7 @@ if (python !== undefined) {
       await run('bash', [join(PYTHON, 'make.sh'), ...checked], { ...access, PYTHON: program });
     }, 300_000);
 
-    it('uploads, asks, streams, searches and meets an error in strict types', async () => {
+    it('uploads, asks, streams, searches and handles an error in strict types', async () => {
       const printed = await run(program, [join(PYTHON, 'example.py'), HANDBOOK, QUESTION], access);
 
       expectAnswers(printed);

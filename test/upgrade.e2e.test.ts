@@ -40,7 +40,7 @@ describe('a data folder of version 0.1.0', () => {
 
   const ask = (message: string) => application.call('POST', '/v1/chat', { key, body: { message } });
 
-  it('answers from its documents at once, while they are read anew', async () => {
+  it('answers from its documents at once, while they are being indexed again', async () => {
     const { status, json } = await ask('How many days a week may office staff work from home?');
 
     expect(status).toBe(200);
@@ -51,7 +51,7 @@ describe('a data folder of version 0.1.0', () => {
     });
   }, 90_000);
 
-  it('answers from its documents once it has read them anew', async () => {
+  it('answers from its documents after they were indexed again', async () => {
     await eventually(
       () => application.call('GET', '/readyz'),
       ({ text }) => text.includes('"reindexing":null'),
@@ -67,7 +67,7 @@ describe('a data folder of version 0.1.0', () => {
     });
   }, 90_000);
 
-  it('still holds its memory, its session and the receipt of its answer', async () => {
+  it('still contains its memory, its session and the receipt of its answer', async () => {
     const memories = await application.call('GET', '/v1/memories', { key });
     const sessions = await application.call('GET', '/v1/sessions', { key });
 
@@ -83,7 +83,7 @@ describe('a data folder of version 0.1.0', () => {
     expect(oldest.text).toContain('How many days a week may office staff work from home?');
   });
 
-  it('takes a new version of an old document', async () => {
+  it('accepts a new version of an old document', async () => {
     const list = await application.call('GET', '/v1/documents', { key });
     const items = (list.json as { items: { id: string; filename: string }[] }).items;
     const id = items.find(({ filename }) => filename.endsWith('.md'))?.id ?? '';

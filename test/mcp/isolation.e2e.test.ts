@@ -138,8 +138,8 @@ const NAMES: readonly Name[] = ['inside', 'outside', 'secret', 'foreign'];
 const idOf = (name: Name) => house.documents[name];
 const namedIn = (text: string): Name[] => NAMES.filter((name) => text.includes(idOf(name)));
 
-describe.each(SEEN)('over MCP the key “%s”', (reader, seen) => {
-  it('finds and lists the documents of its own, and no others', async () => {
+describe.each(SEEN)('an MCP client with the key “%s”', (reader, seen) => {
+  it('finds and lists only its own documents', async () => {
     const found = await use(reader, 'search', { query: 'four quokkas rule' });
     const listed = await send(reader, { method: 'resources/list' });
     const counted = await use(reader, 'list_documents', {});
@@ -150,7 +150,7 @@ describe.each(SEEN)('over MCP the key “%s”', (reader, seen) => {
     expect(namedIn(listed.uris.join())).toEqual(seen);
   });
 
-  it('fetches and reads them, and others like unknown ones', async () => {
+  it('fetches and reads only its own documents; others look like unknown ones', async () => {
     const unknown = await use(reader, 'fetch', { id: '0197e0b2-0000-7000-8000-000000000000' });
 
     for (const name of NAMES) {
@@ -164,7 +164,7 @@ describe.each(SEEN)('over MCP the key “%s”', (reader, seen) => {
     }
   });
 
-  it('is answered from them alone', async () => {
+  it('gets answers only from its own documents', async () => {
     for (const name of NAMES) {
       const question = `What does the ${name} rule allow?`;
       const { text } = await use(reader, 'ask', { question });
@@ -175,8 +175,8 @@ describe.each(SEEN)('over MCP the key “%s”', (reader, seen) => {
   });
 });
 
-describe('an admin', () => {
-  it('reads nothing of what a member keeps private', async () => {
+describe('an admin who uses MCP', () => {
+  it("reads none of a member's private documents", async () => {
     const { admin, member } = house.keys;
     await application.call('PATCH', '/v1/tenant', {
       key: admin,
@@ -204,8 +204,8 @@ describe('an admin', () => {
   });
 });
 
-describe('a collection that a tool is asked to stay in', () => {
-  it('leaves out all other documents, by its id, its name and as a filter', async () => {
+describe('a collection that a tool is restricted to', () => {
+  it('excludes all other documents, whether given by id, by name or as a filter', async () => {
     const { own, other } = house;
     const query = 'four quokkas rule';
     const question = 'What does the outside rule allow?';
@@ -237,7 +237,7 @@ describe('a collection that a tool is asked to stay in', () => {
     ['wide', 'hidden', 'Hidden'],
     ['narrow', 'other', 'Other'],
     ['foreign', 'other', 'Other'],
-  ])('is unknown to the key “%s” where it is %s', async (reader, which, name) => {
+  ])('is unknown to the key “%s” if it is %s', async (reader, which, name) => {
     const [query, question] = ['four quokkas rule', 'What does the outside rule allow?'];
     const unknown = '0197e0b2-0000-7000-8000-000000000000';
     const expected = await use(reader, 'search', { query, collection: unknown });
@@ -278,8 +278,8 @@ describe('the lists of collections and assistants', () => {
   });
 });
 
-describe('the key of an application', () => {
-  it('that is bound to an assistant asks this one, and knows no other', async () => {
+describe('an application key over MCP', () => {
+  it('asks the assistant that it is bound to, and knows no other', async () => {
     const question = 'What does the inside rule allow?';
 
     const bound = await use('bound', 'ask', { question });
@@ -290,7 +290,7 @@ describe('the key of an application', () => {
     expect([other.isRefused, other.said]).toEqual([true, unknown.said]);
   });
 
-  it('replays the answer of one label to no other', async () => {
+  it('repeats the answer for one label to no other label', async () => {
     const question = 'What does the inside rule allow?';
     const ask = async (label: string) => {
       const headers = { 'X-Knowledge-Router-Label': label, 'Idempotency-Key': 'one-question' };
@@ -305,7 +305,7 @@ describe('the key of an application', () => {
     expect(ben).not.toBe(ada);
   });
 
-  it('names its people by a label that is one, which other keys may not send', async () => {
+  it('names its users by a valid label, which other keys may not send', async () => {
     const list = async (reader: Reader, label: string) => {
       const headers = { 'X-Knowledge-Router-Label': label };
       return (await post(reader, { method: 'tools/list', headers })).status;
@@ -320,7 +320,7 @@ describe('the key of an application', () => {
     expect(statuses).toEqual([200, 400, 400]);
   });
 
-  it('makes tokens for pages that are not let in here', async () => {
+  it('creates browser tokens that are not accepted by MCP', async () => {
     const body = { origins: [ORIGIN] };
     const { token } = z
       .object({ token: z.string() })

@@ -113,8 +113,8 @@ const idOf = async (sub: string) =>
 
 const metadataPath = (slug: string) => `/.well-known/oauth-protected-resource/mcp/${slug}`;
 
-describe('a client of MCP without a token', () => {
-  it('is told where a tenant’s tokens come from, and the same for no tenant and no provider', async () => {
+describe('an MCP client without a token', () => {
+  it("is told where a tenant's tokens come from, and the same for no tenant and no provider", async () => {
     const slugs = [acme.slug, without.slug, 'no-such-tenant'];
 
     const answers = await Promise.all(slugs.map((slug) => send(null, { slug })));
@@ -146,7 +146,7 @@ describe('a client of MCP without a token', () => {
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(headers.Origin);
   });
 
-  it('finds nothing there of no tenant, no provider and no name alike', async () => {
+  it('finds the same nothing there for an unknown tenant, a missing provider and a missing name', async () => {
     const slugs = [without.slug, 'no-such-tenant', 'No%20name'];
 
     const answers = await Promise.all(
@@ -159,8 +159,8 @@ describe('a client of MCP without a token', () => {
   });
 });
 
-describe('an access token of the tenant’s identity provider', () => {
-  it('is got by a client that knows the address alone, and used', async () => {
+describe("an access token from the tenant's identity provider", () => {
+  it('is obtained by a client that knows only the address, and used', async () => {
     const person = { email: 'ada@staff.example', email_verified: true };
     provider.expect('ada', person);
 
@@ -184,7 +184,7 @@ describe('an access token of the tenant’s identity provider', () => {
     expect((await usersOf(real)).map(({ email }) => email)).toContain(person.email);
   });
 
-  it('makes the account that a sign-in would make, once, however many requests come first', async () => {
+  it('creates the account that a sign-in would create, once, however many requests come first', async () => {
     const token = await ours.sign(claimsOf('new'));
 
     const statuses = await Promise.all(Array.from({ length: 5 }, () => statusOf(token)));
@@ -199,8 +199,8 @@ describe('an access token of the tenant’s identity provider', () => {
   it.each<[string, object]>([
     ['an address that is not verified', { email: 'x@staff.example', email_verified: false }],
     ['no address', { email: undefined }],
-    ['an address that nobody has let in', { email: 'x@elsewhere.example' }],
-  ])('opens no account for %s', async (what, person) => {
+    ['an address that was not invited', { email: 'x@elsewhere.example' }],
+  ])('creates no account for %s', async (what, person) => {
     const token = await ours.sign({ ...claimsOf(`refused ${what}`), ...person });
 
     const answer = await send(token);
@@ -208,13 +208,13 @@ describe('an access token of the tenant’s identity provider', () => {
     expect([answer.status, codeOf(answer)]).toEqual([403, 'forbidden']);
   });
 
-  it('takes no account that somebody has', async () => {
+  it('does not take over an existing account', async () => {
     const email = `admin@${acme.slug}.example`;
 
     expect(await statusOf(await ours.sign({ ...claimsOf('thief'), email }))).toBe(403);
   });
 
-  it('is good for clients that write a slash, a list of audiences or another type', async () => {
+  it('is accepted from clients that send a slash, a list of audiences or another type', async () => {
     const aud = [`${resourceOf(acme)}/`, 'https://elsewhere.example'];
 
     const statuses = [
@@ -227,7 +227,7 @@ describe('an access token of the tenant’s identity provider', () => {
     expect(statuses).toEqual([200, 200, 200, 200]);
   });
 
-  it('is good at this address alone, for nobody else and without a label', async () => {
+  it('is accepted at this address only, for nobody else and without a label', async () => {
     const token = await ours.sign(claimsOf('new'));
     const asUser = { 'X-On-Behalf-Of': 'ada@staff.example' };
 
@@ -244,7 +244,7 @@ describe('an access token of the tenant’s identity provider', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 403, 400, 403]);
   });
 
-  it('gives what the account may do now, less where the token says less, and never more', async () => {
+  it('grants what the account may do now, or less if the token says less, and never more', async () => {
     const { adminKey: key, tenantId } = acme;
     for (const [title, visibility] of [
       ['For all', 'tenant'],
@@ -285,7 +285,10 @@ const WRONG: [string, () => Promise<string>][] = [
   ['another’s name as issuer', () => theirs.sign({ ...claimsOf('new'), iss: ours.issuer })],
   ['another issuer', () => ours.sign({ ...claimsOf('new'), iss: theirs.issuer })],
   ['another tenant’s address', () => ours.sign({ ...claimsOf('new'), aud: resourceOf(other) })],
-  ['the address of all', () => ours.sign({ ...claimsOf('new'), aud: `${PUBLIC_URL}/mcp` })],
+  [
+    'the address shared by all tenants',
+    () => ours.sign({ ...claimsOf('new'), aud: `${PUBLIC_URL}/mcp` }),
+  ],
   ['the client as audience', () => ours.sign({ ...claimsOf('new'), aud: 'knowledge-router' })],
   ['no audience', () => ours.sign({ ...claimsOf('new'), aud: undefined })],
   [
@@ -308,28 +311,28 @@ const WRONG: [string, () => Promise<string>][] = [
       return ours.sign(claimsOf('new'), { key, header });
     },
   ],
-  ['a time to come', () => ours.sign({ ...claimsOf('new'), nbf: nowSec() + 600 })],
-  ['no end', () => ours.sign({ ...claimsOf('new'), exp: undefined })],
-  ['nobody', () => ours.sign({ ...claimsOf('new'), sub: undefined })],
+  ['a start in the future', () => ours.sign({ ...claimsOf('new'), nbf: nowSec() + 600 })],
+  ['no expiry', () => ours.sign({ ...claimsOf('new'), exp: undefined })],
+  ['no user', () => ours.sign({ ...claimsOf('new'), sub: undefined })],
   [
-    'the marks of an ID token',
+    'the claims of an ID token',
     () => ours.sign({ ...claimsOf('new'), at_hash: 'x' }, { header: { typ: 'JWT' } }),
   ],
   [
-    'nothing of an access token',
+    'no claim of an access token',
     () => {
       const claims = { ...claimsOf('new'), client_id: undefined, scope: undefined };
       return ours.sign(claims, { header: { typ: 'JWT' } });
     },
   ],
-  ['the kind of an ID token', () => ours.sign({ ...claimsOf('new'), typ: 'ID' })],
+  ['the type of an ID token', () => ours.sign({ ...claimsOf('new'), typ: 'ID' })],
   ['another type', () => ours.sign(claimsOf('new'), { header: { typ: 'logout+jwt' } })],
-  ['a key to prove', () => ours.sign({ ...claimsOf('new'), cnf: { jkt: 'x' } })],
+  ['a key that has to be proved', () => ours.sign({ ...claimsOf('new'), cnf: { jkt: 'x' } })],
   ['an unknown key', () => ours.sign(claimsOf('new'), { header: { kid: 'unknown' } })],
 ];
 
-describe('a token that is refused', () => {
-  it.each(WRONG)('has %s', async (_what, make) => {
+describe('an invalid access token', () => {
+  it.each(WRONG)('is refused if it has %s', async (_what, make) => {
     const answer = await send(await make());
 
     expect([answer.status, codeOf(answer)]).toEqual([401, 'unauthenticated']);
@@ -338,7 +341,7 @@ describe('a token that is refused', () => {
     );
   });
 
-  it('is told that it has expired where it was good once', async () => {
+  it('is reported as expired if it was valid once', async () => {
     const expired = { iat: nowSec() - HOUR_SEC, exp: nowSec() - 61 };
 
     const good = await send(await ours.sign({ ...claimsOf('new'), ...expired }));
@@ -348,8 +351,8 @@ describe('a token that is refused', () => {
   });
 });
 
-describe('a token ends', () => {
-  it('with the account, and comes back with it', async () => {
+describe('an access token stops working', () => {
+  it('with the account, and works again with it', async () => {
     const token = await ours.sign(claimsOf('leaver'));
     expect(await statusOf(token)).toBe(200);
     const path = `/v1/users/${await idOf('leaver')}`;
@@ -365,7 +368,7 @@ describe('a token ends', () => {
     expect([answer.status, codeOf(answer), again]).toEqual([403, 'account_inactive', 200]);
   });
 
-  it('with the provider, whose keys are known here still, and with the tenant', async () => {
+  it("with the provider, even if the provider's keys are still cached here, and with the tenant", async () => {
     const [one, two] = [await createTenantOverApi(served), await createTenantOverApi(served)];
     await configure(one, theirs);
     await configure(two, theirs);
@@ -388,8 +391,8 @@ describe('a token ends', () => {
   });
 });
 
-describe('a key of ours at a tenant’s address', () => {
-  it('is good at its own, and finds no other, like one that there is not', async () => {
+describe("our own API key at a tenant's MCP address", () => {
+  it('is accepted at its own tenant, and any other tenant looks unknown', async () => {
     const { adminKey } = acme;
 
     const own = await statusOf(adminKey);

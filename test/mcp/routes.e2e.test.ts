@@ -76,8 +76,8 @@ const message = (method: string, params: object = {}) => ({
   params,
 });
 
-describe.each(ERAS)('a client of MCP, %s,', (era) => {
-  it('that leaves cancels its turn', async () => {
+describe.each(ERAS)('an MCP client, %s,', (era) => {
+  it('cancels its turn by disconnecting', async () => {
     const seen = runEndlessly();
     const client = await connect(era);
     const controller = new AbortController();
@@ -103,7 +103,7 @@ describe.each(ERAS)('a client of MCP, %s,', (era) => {
     expect(house.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   });
 
-  it('learns how far a turn is where it asked for that', async () => {
+  it('receives the progress of a turn if it asked for it', async () => {
     given.turn = async (asked) => ({
       ...(await turnOf(async (emit) => {
         await emit({ type: 'node', node: 'tools', phase: 'start' });
@@ -128,7 +128,7 @@ describe.each(ERAS)('a client of MCP, %s,', (era) => {
     ['documents:read', ['fetch', 'list_documents', 'list_collections'], true],
     ['chat', ['ask', 'list_assistants'], false],
     ['memories', [], false],
-  ])('with the permission %s alone has the tools of it', async (permission, names, reads) => {
+  ])('with only the permission %s has the tools for it', async (permission, names, reads) => {
     const client = await connect(era, [permission]);
 
     const { tools } = await client.listTools();
@@ -160,7 +160,7 @@ describe.each(ERAS)('a client of MCP, %s,', (era) => {
     await client.close();
   });
 
-  it('that sends no good key reads why', async () => {
+  it('with an invalid key gets a readable reason', async () => {
     const connecting = connectMcp({ url: house.url, key: 'kr_not_a_key_of_this_house', era });
 
     const error: unknown = await connecting.catch((reason: unknown) => reason);
@@ -176,7 +176,7 @@ const refusedWith = (status: number, code: number) => ({
 });
 
 describe('POST /mcp', () => {
-  it('is refused to pages of other origins', async () => {
+  it('refuses web pages of other origins', async () => {
     const { api } = house;
     const key = keyOf();
     const origins = ['https://evil.example', 'null', 'https://kr.example', 'https://app.example'];
@@ -201,8 +201,8 @@ describe('POST /mcp', () => {
 
   it.each([
     ['a batch', [message('ping'), message('ping')], refusedWith(400, -32_600)],
-    ['what is no message', { hello: 'world' }, refusedWith(400, -32_600)],
-    ['a wish to be told of changes', message('subscriptions/listen'), refusedWith(404, -32_000)],
+    ['something that is not a message', { hello: 'world' }, refusedWith(400, -32_600)],
+    ['a subscription to changes', message('subscriptions/listen'), refusedWith(404, -32_000)],
     [
       'a message of a megabyte',
       message('ping', { a: 'x'.repeat(1024 * 1024) }),
@@ -236,7 +236,7 @@ describe('POST /mcp', () => {
     expect(others[0]?.json).toMatchObject({ error: { data: { code: 'method_not_allowed' } } });
   });
 
-  it('ends the work of a question whose stream gets no place', async () => {
+  it('cancels the work of a question that gets no stream slot', async () => {
     const seen = runEndlessly();
     const { api, key } = await serve({ maxStreamsPerUser: 0 });
     const call = { key: key.apiKey, body: message('tools/call', ASK), headers: BOTH };
@@ -270,7 +270,7 @@ describe('POST /mcp', () => {
     expect(seen.asked?.signal.aborted).toBe(true);
   });
 
-  it('counts questions and searches within the shares of their user', async () => {
+  it('applies the limits of a user to questions and searches', async () => {
     const seen = runEndlessly();
     const client = await connect('auto');
     const controller = new AbortController();
@@ -290,7 +290,7 @@ describe('POST /mcp', () => {
     await client.close();
   });
 
-  it('tells nothing of a failure of ours, and logs it once', async () => {
+  it('reveals nothing of an internal failure, and logs it once', async () => {
     given.turn = async () => {
       throw new Error('the disk of 10.0.0.7 is on fire');
     };

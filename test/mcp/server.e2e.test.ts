@@ -49,7 +49,7 @@ const Fetched = z.looseObject({
 
 const TOOLS = ['search', 'fetch', 'ask', 'list_documents', 'list_collections', 'list_assistants'];
 
-describe.each(ERAS)('a client of MCP, %s', (era) => {
+describe.each(ERAS)('an MCP client (%s)', (era) => {
   let client: Client;
   beforeAll(async () => {
     client = await connectMcp({ url: house.application.url, key: house.adminKey, era });
@@ -67,7 +67,7 @@ describe.each(ERAS)('a client of MCP, %s', (era) => {
     expect(tools[0]?.inputSchema.required).toEqual(['query']);
   });
 
-  it('finds passages whose ids fetch reads, each with a page to show', async () => {
+  it('finds passages whose ids fetch accepts, each with a page to show', async () => {
     const found = await callMcp(client, {
       name: 'search',
       args: { query: 'quokkas in a garden' },
@@ -87,7 +87,7 @@ describe.each(ERAS)('a client of MCP, %s', (era) => {
     expect(fetched.texts.map((text) => JSON.parse(text) as unknown)).toEqual([fetched.value]);
   });
 
-  it('lists documents with how many there are, of one collection where it names one', async () => {
+  it('lists documents with their total, from one collection if it names one', async () => {
     const args = { sort: 'title', title: 'ZOO', collection: 'Gardens' };
     const listed = await callMcp(client, { name: 'list_documents', args });
 
@@ -103,7 +103,7 @@ describe.each(ERAS)('a client of MCP, %s', (era) => {
     });
   });
 
-  it('reads a long document part by part, without a gap or a line twice', async () => {
+  it('reads a long document in parts, without gaps or repeated lines', async () => {
     const parts: z.infer<typeof Fetched>[] = [];
     for (
       let id: string | undefined = longId;
@@ -121,7 +121,7 @@ describe.each(ERAS)('a client of MCP, %s', (era) => {
     expect(new Set(parts.map(({ url }) => url)).size).toBe(parts.length);
   });
 
-  it('is answered with sources, from a collection alone where it names one', async () => {
+  it('gets an answer with sources, only from a collection if it names one', async () => {
     const question = 'How many quokkas are allowed in a garden?';
     const { value, texts } = await callMcp(client, { name: 'ask', args: { question } });
     const outside = await callMcp(client, {
@@ -158,7 +158,7 @@ describe.each(ERAS)('a client of MCP, %s', (era) => {
     ]);
   });
 
-  it('of a member finds, reads and lists nothing that is private to another', async () => {
+  it('of a member finds, reads and lists nothing private to another user', async () => {
     const member = await connectMcp({ url: house.application.url, key: memberKey, era });
 
     const found = await callMcp(member, { name: 'search', args: { query: 'zebras Thursdays' } });
@@ -191,7 +191,7 @@ describe.each(ERAS)('a client of MCP, %s', (era) => {
       { name: 'ask', args: { question: 'Who?', assistant: 'bob' } },
       'no such',
     ],
-  ])('reads a sentence for %s', async (_of, call, sentence) => {
+  ])('gets a readable error for %s', async (_of, call, sentence) => {
     const { isError, texts } = await callMcp(client, call);
 
     expect(isError).toBe(true);
@@ -214,7 +214,7 @@ describe('POST /mcp', () => {
   const executionOf = ({ text }: { text: string }) =>
     /"executionId":"([0-9a-f-]+)"/.exec(text)?.[1];
 
-  it('gives the same answer again under an Idempotency-Key', async () => {
+  it('returns the same answer again with the same Idempotency-Key', async () => {
     const key = { 'Idempotency-Key': 'the-same-question' };
 
     const [first, again, other] = [await ask(1, key), await ask(2, key), await ask(3, {})];
@@ -224,7 +224,7 @@ describe('POST /mcp', () => {
     expect(executionOf(other)).not.toBe(executionOf(first));
   });
 
-  it('leaves a receipt of an answer without a word of it', async () => {
+  it('leaves a receipt of an answer without any text', async () => {
     const id = executionOf(await ask(4, {}));
 
     const { json } = await house.application.call('GET', `/v1/executions/${id}`, {
@@ -237,7 +237,7 @@ describe('POST /mcp', () => {
 });
 
 describe('examples/mcp-node', () => {
-  it('prints the answer, and where its sources stand', async () => {
+  it('prints the answer and where its sources are', async () => {
     const question = 'How many quokkas are allowed in a garden?';
     const args = ['--import', 'tsx', 'examples/mcp-node/ask.ts', question];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {

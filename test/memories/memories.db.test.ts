@@ -35,7 +35,7 @@ const remember = async (scope: UserScope, content: string) => {
 };
 
 describe('a memory', () => {
-  it('is its user’s alone, and the indexing worker’s', async () => {
+  it('is accessible only to its user and the indexing worker', async () => {
     const id = await remember(tenant.member, 'I like tea.');
     const find = (scope: Scope) => database.withScope(scope, (tx) => tx.memories.find(id));
 
@@ -47,7 +47,7 @@ describe('a memory', () => {
     expect(read).toEqual([]);
   });
 
-  it('is pending until its vector is written, and again once its text has changed', async () => {
+  it('is pending until its vector is written, and again after its text has changed', async () => {
     const id = await remember(tenant.member, 'I live in Pécs.');
     const lease = await leaseOf(database, tenant, id);
     const pending = () =>

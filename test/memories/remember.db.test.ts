@@ -31,7 +31,7 @@ const index = ({ id, content, memoryType }: MemoryRecord, language = 'en') => {
 };
 
 describe('a memory in a language that no document of its tenant has', () => {
-  it('is found by another form of its words, once it is in the index', async () => {
+  it('is found by another form of its words once it is in the index', async () => {
     const memory = await keeping.know(user, 'Ich mag keine kalten Speisen.');
     await index(memory, 'de');
     await queryInTenant(bench.test, tenant.tenantId, 'UPDATE memories SET embedded = true');
@@ -40,7 +40,7 @@ describe('a memory in a language that no document of its tenant has', () => {
   });
 });
 
-describe('a memory in nearly the same words', () => {
+describe('a memory that says nearly the same as an earlier one', () => {
   it.each([
     ['I work from Szeged on Fridays.', 'On Fridays I work from Szeged!'],
     ['A szemüvegem a kocsiban van.', 'a szemüvegem a kocsiban van'],
@@ -56,7 +56,7 @@ describe('a memory in nearly the same words', () => {
     expect(await keeping.list(user)).toMatchObject([{ id, content: after }]);
   });
 
-  it('is not mixed with what differs in a word that matters, or belongs to another user', async () => {
+  it('stays separate if an important word differs or it belongs to another user', async () => {
     await keeping.know(user, 'My desk is in Berlin.');
     await keeping.know(user, 'My desk is in Vienna.');
     await keeping.know(tenant.admin, 'My desk is in Berlin.');
@@ -65,14 +65,14 @@ describe('a memory in nearly the same words', () => {
     expect(await keeping.list(tenant.admin)).toHaveLength(1);
   });
 
-  it('is stored once when it is stated twenty times at once', async () => {
+  it('is stored once if it is stated twenty times at once', async () => {
     await Promise.all(Array.from({ length: 20 }, () => keeping.know(user, 'I like green tea.')));
 
     expect(await keeping.list(user)).toHaveLength(1);
   });
 });
 
-describe('where a memory comes from', () => {
+describe('the origin of a memory', () => {
   const said = async (message: string) => {
     const sessionId = await openSession(bench.test.database, user);
     const turn = turnOf(sessionId, message);
@@ -81,7 +81,7 @@ describe('where a memory comes from', () => {
   };
   const fact = { memoryType: 'explicit_fact' } as const;
 
-  it('is the message that said it last', async () => {
+  it('is the message that stated it last', async () => {
     const [first, second] = [await said('I like tea.'), await said('I like tea!')];
     await keeping.remember(user, { ...fact, content: 'I like tea.', source: first });
 
@@ -92,7 +92,7 @@ describe('where a memory comes from', () => {
     ]);
   });
 
-  it('is no message any more once the user has edited it', async () => {
+  it('is no longer a message once the user has edited the memory', async () => {
     const source = await said('I like tea.');
     const { memory } = await keeping.remember(user, { ...fact, content: 'I like tea.', source });
 
@@ -104,8 +104,8 @@ describe('where a memory comes from', () => {
   });
 });
 
-describe('the limit of memories', () => {
-  it('refuses one more, says how many there may be, and still updates', async () => {
+describe('the limit on memories', () => {
+  it('refuses another one, names the limit, and still allows updates', async () => {
     const few = createMemoryKeeping(bench, tenant, { maxMemories: 2 });
     await few.know(user, 'I like tea.');
     await few.know(user, 'My bike is red.');
@@ -123,7 +123,7 @@ describe('the limit of memories', () => {
     ]);
   });
 
-  it('holds when many come at once', async () => {
+  it('is not exceeded by many at once', async () => {
     const few = createMemoryKeeping(bench, tenant, { maxMemories: 3 });
     const facts = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 'hotel'];
 
@@ -134,7 +134,7 @@ describe('the limit of memories', () => {
 });
 
 describe('a deleted memory', () => {
-  it('is found no more from the answer on, though its vector is still there', async () => {
+  it('is not found from then on, even if its vector still exists', async () => {
     const memory = await keeping.know(user, 'My locker is number seven.');
     await index(memory);
     expect(await keeping.search(user, 'locker')).toEqual(['My locker is number seven.']);
@@ -148,7 +148,7 @@ describe('a deleted memory', () => {
     });
   });
 
-  it('can be deleted and edited by its user alone', async () => {
+  it('could be deleted and edited by its user only', async () => {
     const { id } = await keeping.know(user, 'My locker is number seven.');
     const content = 'Mine.';
 
@@ -166,8 +166,8 @@ describe('a deleted memory', () => {
   });
 });
 
-describe('a policy that forgets memories', () => {
-  it('puts them out of use at once and has the sweep delete them with their vectors', async () => {
+describe('a retention policy for memories', () => {
+  it('takes expired memories out of use at once, and the cleanup deletes them with their vectors', async () => {
     const old = await keeping.know(user, 'My locker is number seven.');
     const young = await keeping.know(user, 'My bike is red.');
     await index(old);
@@ -186,7 +186,7 @@ describe('a policy that forgets memories', () => {
     expect(await keeping.list(user)).toMatchObject([{ id: young.id }]);
   });
 
-  it('counts from the last change, and another tenant’s policy not at all', async () => {
+  it('counts from the last change, and does not affect other tenants', async () => {
     const memory = await keeping.know(user, 'I like tea.');
     await keeping.age(memory.id, 31);
     await keeping.know(user, 'I like tea!');

@@ -38,7 +38,7 @@ const states = async () =>
   Object.fromEntries((await keeping.list(user)).map(({ content, state }) => [content, state]));
 
 describe('a fact that a later one contradicts', () => {
-  it('is kept and listed as superseded, but found and shown to a model no more', async () => {
+  it('is kept and listed as superseded, but no longer found or shown to a model', async () => {
     await knowAndCompare([PECS, GYOR], '1');
 
     const [later, earlier] = await keeping.list(user);
@@ -57,7 +57,7 @@ describe('a fact that a later one contradicts', () => {
     expect(read.map(({ content }) => content)).toEqual([GYOR]);
   });
 
-  it('is not indexed again by a task that comes late', async () => {
+  it('is not indexed again by a late task', async () => {
     await knowAndCompare([PECS, GYOR], '1');
     const [, earlier] = await keeping.list(user);
 
@@ -80,7 +80,7 @@ describe('a fact that a later one contradicts', () => {
     expect(await keeping.taskOf(pecs!.id)).toMatchObject({ action: 'index' });
   });
 
-  it('comes back as a new fact when it is stated again', async () => {
+  it('is stored as a new fact if it is stated again', async () => {
     await knowAndCompare([PECS, GYOR], '1');
 
     await knowAndCompare([PECS], '1');
@@ -94,7 +94,7 @@ describe('a fact that a later one contradicts', () => {
 });
 
 describe('the comparison of facts', () => {
-  it('asks once for each fact, and not for the first', async () => {
+  it('makes one model call for each fact, and none for the first', async () => {
     await knowAndCompare(['I like tea.', 'My bike is red.', 'I sing.'], 'none', 'none');
 
     await keeping.compare(createScriptedChatModel({}));
@@ -102,7 +102,7 @@ describe('the comparison of facts', () => {
     expect(new Set(Object.values(await states()))).toEqual(new Set(['active']));
   });
 
-  it('shows the model statements of that user alone', async () => {
+  it('shows the model statements of that user only', async () => {
     await keeping.know(tenant.admin, 'My salary is secret.');
     const stranger = await bench.test.tenant();
     await createMemoryKeeping(bench, stranger).know(stranger.member, 'My bank is Apple.');
@@ -114,7 +114,7 @@ describe('the comparison of facts', () => {
   });
 
   it.each(['1 because of the move', '7', 'all of them', ''])(
-    'sets nothing aside for the reply %j, and does not ask again',
+    'supersedes nothing after the reply %j, and does not ask again',
     async (reply) => {
       await knowAndCompare([PECS, GYOR], reply);
 
@@ -138,7 +138,7 @@ describe('the comparison of facts', () => {
     expect(await states()).toEqual({ [PECS]: 'superseded', [GYOR]: 'active' });
   });
 
-  it('lets the user’s edit stand that comes while the model thinks', async () => {
+  it("keeps the user's edit that is made while the model works", async () => {
     const pecs = await keeping.know(user, PECS);
     const gyor = await keeping.know(user, GYOR);
     const edits = [

@@ -45,7 +45,7 @@ const letPass = (id: MemoryId, days: number) =>
   );
 
 describe('a proposed memory', () => {
-  it('is counted among what waits for its user, and for nobody else, until it is confirmed', async () => {
+  it('is counted as waiting for its user only, until it is confirmed', async () => {
     const count = createCountWaiting({ database: bench.test.database });
     const { memory } = await propose('My locker is number seven.');
 
@@ -68,7 +68,7 @@ describe('a proposed memory', () => {
     expect(readable).toEqual([]);
   });
 
-  it('is found once its user confirmed it, who may do so twice', async () => {
+  it('is found once its user has confirmed it, which may be repeated', async () => {
     const { memory } = await propose('My locker is number seven.');
 
     const first = await keeping.memories.confirm(user, memory.id);
@@ -80,7 +80,7 @@ describe('a proposed memory', () => {
     expect(await keeping.taskOf(memory.id)).toMatchObject({ action: 'index' });
   });
 
-  it('can be confirmed by nobody else', async () => {
+  it('cannot be confirmed by anyone else', async () => {
     const { memory } = await propose('My locker is number seven.');
 
     for (const stranger of [tenant.admin, (await bench.test.tenant()).member]) {
@@ -91,7 +91,7 @@ describe('a proposed memory', () => {
     expect(await keeping.list(user)).toMatchObject([{ state: 'pending' }]);
   });
 
-  it('is confirmed by the change of its user, in their words', async () => {
+  it("is confirmed when its user edits it, in the user's words", async () => {
     const { memory } = await propose('My locker is number seven.');
 
     await keeping.memories.update(user, memory.id, { content: 'My locker is number eight.' });
@@ -99,7 +99,7 @@ describe('a proposed memory', () => {
     expect(await keeping.search(user, 'locker')).toEqual(['My locker is number eight.']);
   });
 
-  it('is forgotten after seven days, at once and then for good', async () => {
+  it('is hidden after seven days, at once and then for good', async () => {
     const { memory } = await propose('My locker is number seven.');
     await letPass(memory.id, 6);
     expect(await keeping.list(user)).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('a proposed memory', () => {
     expect(await queryInTenant(bench.test, tenant.tenantId, left)).toEqual([]);
   });
 
-  it('neither changes nor supersedes what it repeats until it is confirmed', async () => {
+  it('neither changes nor supersedes the memory that it repeats until it is confirmed', async () => {
     const known = await keeping.know(user, 'I work from Szeged on Fridays.');
     const { memory } = await propose('On Fridays I work from Szeged!');
     expect(await keeping.search(user, 'Szeged')).toEqual(['I work from Szeged on Fridays.']);
@@ -130,7 +130,7 @@ describe('a proposed memory', () => {
     expect(await keeping.taskOf(known.id)).toMatchObject({ action: 'purge' });
   });
 
-  it('is not changed by another proposal in nearly the same words: what is confirmed is what was shown', async () => {
+  it('is not changed by another proposal that says nearly the same: users confirm what they saw', async () => {
     const { memory } = await propose('I work from Szeged on Fridays.');
 
     await propose('On Fridays I work from Szeged!');
@@ -141,7 +141,7 @@ describe('a proposed memory', () => {
     ]);
   });
 
-  it('is proposed once, and not at all when it is known', async () => {
+  it('is proposed once, and not at all if it is known', async () => {
     const [first, second] = [await propose('I like tea.'), await propose('I like tea.')];
     await keeping.memories.confirm(user, first.memory.id);
     const third = await propose('I like tea.');
@@ -173,7 +173,7 @@ describe('a proposed memory', () => {
     await expect(keeping.know(user, 'I like tea.')).resolves.toMatchObject({ state: 'active' });
   });
 
-  it('is never held against earlier facts by a model before it is confirmed', async () => {
+  it('is not compared with earlier facts by a model before it is confirmed', async () => {
     await propose('I live in Pécs.');
 
     const waiting = await bench.test.database.withScope(tenant.system, (tx) =>

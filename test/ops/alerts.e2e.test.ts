@@ -20,10 +20,10 @@ const promtool = findProgramOfTests('promtool', 'the alert rules are not run.');
 if (promtool !== undefined) {
   describe('promtool', () => {
     it.each([
-      ['takes the rules', ['check', 'rules', ...RULES]],
-      ['takes the example configuration', ['check', 'config', '--syntax-only', PROMETHEUS]],
+      ['accepts the rules', ['check', 'rules', ...RULES]],
+      ['accepts the example configuration', ['check', 'config', '--syntax-only', PROMETHEUS]],
       [
-        'sees each alert fire on its fault, and none on a good day',
+        'sees each alert fire on its fault, and none without a fault',
         ['test', 'rules', ...RULE_TESTS],
       ],
     ])('%s', async (_what, args) => {
@@ -35,7 +35,7 @@ if (promtool !== undefined) {
 }
 
 describe(RULES.join(' and '), () => {
-  it('has a test of both kinds for each alert', async () => {
+  it('have a test of both kinds for each alert', async () => {
     const alerts = await readAlerts();
     const tests = (await Promise.all(RULE_TESTS.map(read))).join('\n');
 
@@ -47,7 +47,7 @@ describe(RULES.join(' and '), () => {
     expect(untested).toEqual([]);
   });
 
-  it('leads from each alert to a paragraph that says what to do', async () => {
+  it('link each alert to a paragraph that says what to do', async () => {
     const links = [...(await readRules()).matchAll(/runbook: (\S+)/g)].map(([, link = '']) => link);
     const headings = [...(await read(OPERATIONS)).matchAll(/^### (.+)\n\n\S/gm)];
     const anchors = headings.map(([, title = '']) => `${OPERATIONS}#${title.toLowerCase()}`);

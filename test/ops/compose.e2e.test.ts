@@ -41,11 +41,11 @@ describe('docker-compose.yml', () => {
     ({ services } = Compose.parse(parse(text, { merge: true })));
   });
 
-  it.each(OURS)('runs %s read-only, without capabilities, with a limit of memory', (name) => {
+  it.each(OURS)('runs %s read-only, without capabilities and with a memory limit', (name) => {
     expect(services[name]).toMatchObject({ ...HARDENED, mem_limit: expect.any(String) });
   });
 
-  it.each(OURS)('gives %s only variables that exist', (name) => {
+  it.each(OURS)('passes %s only variables that exist', (name) => {
     const names = Object.keys(services[name]?.environment ?? {});
 
     expect(names).toContain('DATABASE_URL');
@@ -53,7 +53,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(OURS)(
-    'lets %s reach stores without TLS, and asks each of them for a password',
+    'lets %s reach stores without TLS, and requires a password for each of them',
     (name) => {
       const environment = Object.entries(services[name]?.environment ?? {}).flatMap(
         ([key, value]) =>
@@ -70,7 +70,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it("tells the owner's password to the migrations and to PostgreSQL alone", () => {
+  it("passes the owner's password only to the migrations and to PostgreSQL", () => {
     const knowing = Object.entries(services).filter(([, { environment }]) =>
       JSON.stringify(environment ?? {}).includes('KR_OWNER_PASSWORD'),
     );
@@ -78,7 +78,7 @@ describe('docker-compose.yml', () => {
     expect(knowing.map(([name]) => name)).toEqual(['migrate', 'postgres']);
   });
 
-  it('has no default for a secret, and docs/install.md makes each of them', async () => {
+  it('has no default for a secret, and docs/install.md generates each of them', async () => {
     const required = [...text.matchAll(/\$\{(\w+):\?/gu)].map(([, name = '']) => name);
     // Handed on as it is, and left out where it is not set.
     const handedOn = Object.entries(services['api']?.environment ?? {})
@@ -95,7 +95,7 @@ describe('docker-compose.yml', () => {
   });
 
   if (compose !== undefined) {
-    it('is understood by Compose', async () => {
+    it('is accepted by Compose', async () => {
       const secrets = [...text.matchAll(/\$\{(\w+):\?/gu)].map(([, name = '']) => [name, SECRET]);
       const env: NodeJS.ProcessEnv = { ...Object.fromEntries(secrets), PATH: process.env['PATH'] };
       const args = ['-f', FILE, '--env-file', '/dev/null', 'config', '--format', 'json'];
@@ -109,7 +109,7 @@ describe('docker-compose.yml', () => {
       });
     });
 
-    it('is refused by Compose where a secret is missing', async () => {
+    it('is refused by Compose if a secret is missing', async () => {
       const env = { PATH: process.env['PATH'] };
 
       await expect(

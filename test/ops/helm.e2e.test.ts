@@ -71,7 +71,7 @@ const podsOf = (documents: readonly Rendered[]) =>
     .map(({ template }) => template.spec);
 
 describe('the Helm chart', () => {
-  it('has the version of the package', async () => {
+  it('has the same version as the package', async () => {
     const chart = z
       .object({ appVersion: z.string() })
       .parse(parse(await readFile(join(CHART, 'Chart.yaml'), 'utf8')));
@@ -91,7 +91,7 @@ describe('the Helm chart', () => {
     expect(ours.filter((name) => !(name in Environment.shape))).toEqual([]);
   });
 
-  it('names every secret without which something is off, as does the page on operations', async () => {
+  it('names every secret without which a feature is off, and so does docs/operations.md', async () => {
     const values = await readFile(join(CHART, 'values.yaml'), 'utf8');
     const operations = await readFile(join(ROOT, 'docs/operations.md'), 'utf8');
 
@@ -119,7 +119,7 @@ const describeRendered = (set: string) => {
     await expect(run('lint', '--strict', CHART, ...valuesOf(set))).resolves.toBeDefined();
   });
 
-  it('runs no pod as root, with a writable root or without a limit of memory', () => {
+  it('runs no pod as root, with a writable root file system or without a memory limit', () => {
     const pods = podsOf(documents);
 
     expect(pods.length).toBeGreaterThanOrEqual(2);
@@ -132,7 +132,7 @@ const describeRendered = (set: string) => {
     }
   });
 
-  it('starts files that the build makes, and probes those that go on', async () => {
+  it('starts files that the build produces, and probes long-running ones', async () => {
     for (const { containers } of podsOf(documents)) {
       const [{ name, args, livenessProbe, readinessProbe }] = containers as [
         z.infer<typeof Container>,
@@ -162,7 +162,7 @@ const describeRendered = (set: string) => {
     expect(ours.filter((name) => !(name in Environment.shape))).toEqual([]);
   });
 
-  it("tells the owner's password to the migrations alone", () => {
+  it("passes the owner's password only to the migrations", () => {
     const knowing = podsOf(documents).filter((pod) =>
       JSON.stringify(pod).includes('DATABASE_MIGRATION_URL'),
     );
@@ -199,8 +199,8 @@ if (helm !== undefined) {
     });
   });
 
-  describe('the chart with an authority of the company', () => {
-    it('mounts it into every pod, the migrations as well, and names the file to Node', async () => {
+  describe('the chart with a company certificate authority', () => {
+    it('mounts it into every pod, including the migrations, and passes its file to Node', async () => {
       const documents = await render('full', '--set', 'certificateAuthority.key=company.pem');
 
       const folder = '/etc/knowledge-router/authority';
@@ -224,14 +224,14 @@ if (helm !== undefined) {
       }
     });
 
-    it('mounts nothing where none is named', async () => {
+    it('mounts nothing if none is named', async () => {
       const documents = await render('minimal');
 
       expect(JSON.stringify(documents)).not.toMatch(/authority|NODE_EXTRA_CA_CERTS/u);
     });
   });
 
-  describe('a wrong value', () => {
+  describe('a wrong value for the chart', () => {
     it.each([
       ['existingSecret=', 'existingSecret: the name of a Secret'],
       ['migration.existingSecret=', 'migration.existingSecret'],

@@ -37,7 +37,7 @@ const responseTo = async (asking: ReturnType<typeof open>) => {
   return answer;
 };
 
-describe('the example for nginx', () => {
+describe('the nginx example', () => {
   it('lets uploads and questions be as large and as slow as the API does', () => {
     const { http, workflow } = parseConfig({});
     const [, seconds] = /proxy_read_timeout (\d+)s;/u.exec(site) ?? [];
@@ -49,7 +49,7 @@ describe('the example for nginx', () => {
 });
 
 if (hasNginx) {
-  describe('nginx with the example', () => {
+  describe('nginx with the example configuration', () => {
     beforeAll(async () => {
       upstream = createServer((incoming, response) => {
         handle(incoming, response);
@@ -64,7 +64,7 @@ if (hasNginx) {
       upstream.close();
     });
 
-    it('sends people from http to https', async () => {
+    it('redirects from http to https', async () => {
       const answer = await fetch(`http://127.0.0.1:${nginx.httpPort}/docs`, {
         redirect: 'manual',
         headers: { Host: 'knowledge.example.org' },
@@ -74,7 +74,7 @@ if (hasNginx) {
       expect(answer.headers.get('Location')).toMatch(/^https:\/\/[^/]+\/docs$/);
     });
 
-    it('hands every event on at once, and the end of the reader to the API', async () => {
+    it('passes every event on at once, and tells the API when the reader disconnects', async () => {
       const closed = new Promise((resolve) => {
         handle = (_incoming, response) => {
           response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -95,7 +95,7 @@ if (hasNginx) {
       expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
     });
 
-    it('hands an upload on while it is still being sent, up to the size of the largest', async () => {
+    it('passes an upload on while it is still being sent, up to the maximum size', async () => {
       handle = (incoming, response) => {
         incoming.once('data', () => response.writeHead(202).end());
       };
@@ -112,7 +112,7 @@ if (hasNginx) {
       expect(answer.statusCode).toBe(202);
     });
 
-    it("tells the API the caller's address, and not what the caller claims it to be", async () => {
+    it("tells the API the caller's address, not the one that the caller claims", async () => {
       handle = (incoming, response) => response.end(JSON.stringify(incoming.headers));
       const asking = open({
         headers: { 'X-Forwarded-For': '203.0.113.9', Host: 'knowledge.example.org' },

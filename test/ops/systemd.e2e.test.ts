@@ -15,13 +15,13 @@ const analyze = findProgramOfTests('systemd-analyze', 'the units are only read.'
 const read = (unit: string) => readFile(join(FOLDER, unit), 'utf8');
 
 describe.each(UNITS)('%s', (unit) => {
-  it('starts a file that the build makes of one of ours', async () => {
+  it('starts a file that our build produces', async () => {
     const [, entry = ''] = ENTRY.exec(await read(unit)) ?? [];
 
     expect(await readFile(join(FOLDER, '../..', `${entry}.ts`), 'utf8')).not.toBe('');
   });
 
-  it('sets only variables that exist, and none that is a secret', async () => {
+  it('sets only variables that exist, and no secrets', async () => {
     const lines = (await read(unit)).matchAll(/^Environment=(.*)$/gmu);
     const names = [...lines].flatMap(([, line = '']) =>
       line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
@@ -35,13 +35,13 @@ describe.each(UNITS)('%s', (unit) => {
   });
 
   if (analyze !== undefined) {
-    it('is understood by systemd as a whole', async () => {
+    it('is accepted by systemd without warnings', async () => {
       const checked = await promisify(execFile)(analyze, ['verify', join(FOLDER, unit)]);
 
       expect(checked.stderr).toBe('');
     });
 
-    it('exposes at most a fifth of what systemd can take away', async () => {
+    it('exposes at most a fifth of what systemd can restrict', async () => {
       const args = ['security', '--offline=true', '--threshold=20', join(FOLDER, unit)];
 
       const { stdout } = await promisify(execFile)(analyze, args);
@@ -51,8 +51,8 @@ describe.each(UNITS)('%s', (unit) => {
   }
 });
 
-describe('the units', () => {
-  it("tell the owner's password to the migrations alone", async () => {
+describe('the systemd units', () => {
+  it("pass the owner's password only to the migrations", async () => {
     const units = await Promise.all(UNITS.map(async (unit) => ({ unit, text: await read(unit) })));
 
     expect(units.filter(({ text }) => text.includes('owner.env')).map(({ unit }) => unit)).toEqual([

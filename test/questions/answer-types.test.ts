@@ -12,7 +12,7 @@ describe('what a question asks for', () => {
     'What was the role of the chair?',
     'To which address do I write?',
     'What does the boss say?',
-  ])('is no list: %s', (question) => {
+  ])('is not a list: %s', (question) => {
     expect(findAnswerTypes(question).has('list')).toBe(false);
   });
 
@@ -50,7 +50,7 @@ describe('what a question asks for', () => {
   });
 
   it.each(['Since when is she mayor?', 'Seit wann gilt das?', 'Depuis quand est-elle maire ?'])(
-    'is a day: %s',
+    'is a date: %s',
     (question) => {
       expect(findAnswerTypes(question).has('day')).toBe(true);
     },
@@ -66,7 +66,7 @@ describe('the words of a question', () => {
     ['es', '¿Cuánto tiempo se desala el bacalao?', ['tiemp']],
     ['en', 'What does a permit for the hall cost?', []],
     ['en', 'Is the mobile phone insured?', []],
-  ])('are marked where they say which type is wanted (%s: %s)', (language, question, marked) => {
+  ])('are marked if they say which type is wanted (%s: %s)', (language, question, marked) => {
     const words = analyzeQuestion(question, { languages: [language] });
     const asking = words.filter(({ isAsking, isFunctionWord }) => isAsking && !isFunctionWord);
 
@@ -75,13 +75,13 @@ describe('the words of a question', () => {
 });
 
 describe('a phone number', () => {
-  it('is not taken for a date or the number of a house', () => {
+  it('is not mistaken for a date or a house number', () => {
     expect(hasAnswerType('Booking office: 01632 960 233, 9 am to 4 pm', 'phone')).toBe(true);
     expect(hasAnswerType('The meeting on 9 October 2025 at 12 Mill Road', 'phone')).toBe(false);
   });
 });
 
-describe('a line without blanks', () => {
+describe('a line without spaces', () => {
   it.each([
     ['address', 'A'],
     ['address', 'Aa'],
@@ -97,7 +97,7 @@ describe('a line without blanks', () => {
     expect(growth).toBeLessThan(LINEAR);
   });
 
-  it('has the number of a house behind a name, and an age in one word', () => {
+  it('has a house number after a name, and an age in one word', () => {
     expect(hasAnswerType('Wir sitzen am Lindenweg 12.', 'address')).toBe(true);
     expect(hasAnswerType('Near McArthur’s 7', 'address')).toBe(true);
     expect(hasAnswerType('Ein 12-jähriges Kind', 'age')).toBe(true);

@@ -68,12 +68,12 @@ const OTHERS: readonly string[] = [
   '1,'.repeat(75),
 ];
 
-describe('a question that is nothing but a sum in signs and digits', () => {
+describe('a question that is only a calculation in signs and digits', () => {
   it.each(CALCULATIONS)('is an expression that the calculator reads: %s', (question, result) => {
     expect(calculate(findCalculation(question) ?? '')).toBe(result);
   });
 
-  it.each(OTHERS)('is not one that words, dates or names of things make: %s', (question) => {
+  it.each(OTHERS)('is not recognised in words, dates or names: %s', (question) => {
     expect(findCalculation(question)).toBeNull();
   });
 });

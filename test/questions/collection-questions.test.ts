@@ -111,7 +111,7 @@ const ASKED: Record<string, [string, string, string, [string, string], string]> 
 };
 
 describe('a question about the collection', () => {
-  it.each(Object.entries(ASKED))('is known by its words in %s', (_, asked) => {
+  it.each(Object.entries(ASKED))('is recognised by its words in %s', (_, asked) => {
     const [list, count, newest, [about, subject], summary] = asked;
 
     const found = [list, count, newest, about, summary].map(findCollectionQuestion);
@@ -134,7 +134,7 @@ describe('a question about the collection', () => {
     ['What is in the kettle manual?', 'kettle manual'],
     ['Que contient le règlement de la piscine ?', 'règlement de la piscine'],
     ['员工手册里写了什么？', '员工手册'],
-  ])('asks what stands in a document that it names: %s', (question, subject) => {
+  ])('may ask about the content of a document that it names: %s', (question, subject) => {
     expect(findCollectionQuestion(question)).toEqual({ kind: 'contents', subject });
   });
 
@@ -143,7 +143,7 @@ describe('a question about the collection', () => {
     ['Zeige mir alle Dokumente über Preise.', 'Preise'],
     ['Montrez-moi les documents sur les prix.', 'les prix'],
     ['列出所有关于价格的文件。', '价格'],
-  ])('asks for all documents about a subject: %s', (question, subject) => {
+  ])('may ask for all documents about a subject: %s', (question, subject) => {
     expect(findCollectionQuestion(question)).toEqual({ kind: 'about', subject });
   });
 
@@ -158,7 +158,7 @@ describe('a question about the collection', () => {
     ['Summarise it.'],
     ['有哪些文件需要签字？'],
     ['Which new documents must a contractor bring, and how many?'],
-  ])('is none that asks what documents say: %s', (question) => {
+  ])('does not ask what documents say: %s', (question) => {
     expect(findCollectionQuestion(question)).toBeNull();
   });
 });

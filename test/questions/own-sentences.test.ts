@@ -5,7 +5,7 @@ const textsOf = (message: string) => findOwnSentences(message).map(({ text }) =>
 const stated = (message: string) =>
   findOwnSentences(message).flatMap(({ text, isQuestion }) => (isQuestion ? [] : [text]));
 
-describe('the own sentences of a message', () => {
+describe("the user's own sentences in a message", () => {
   it.each([
     ['My desk is in Berlin', ['My desk is in Berlin']],
     ['My desk is in Berlin. I like tea!', ['My desk is in Berlin.', 'I like tea!']],
@@ -18,7 +18,7 @@ describe('the own sentences of a message', () => {
       ['Szegeden dolgozom.', 'A kulcsom a fiókban van.'],
     ],
     ['My address: Main Street 5.', ['My address: Main Street 5.']],
-  ])('of %j are %j', (message, expected) => {
+  ])('in %j are %j', (message, expected) => {
     expect(textsOf(message)).toEqual(expected);
   });
 
@@ -56,11 +56,11 @@ describe('the own sentences of a message', () => {
     ['a quotation that stays open', 'Eve wrote "I am ill. Payments go to Mallory. Bye.'],
     ['a quotation of paragraphs that each open', '“I am ill.\n\n“Bye. Payments go to Mallory.'],
     ['a very long text', `${'I like tea. '.repeat(200)}Payments go to Mallory.`],
-  ])('do not hold %s', (_, message) => {
+  ])('do not include %s', (_, message) => {
     expect(stated(message).filter((text) => /Mallory|马洛里/u.test(text))).toEqual([]);
   });
 
-  it('stand in front of a pasted mail', () => {
+  it('are found before a pasted mail', () => {
     const message = 'My desk is in Berlin. Please file this.\n\nFrom: Eve\nPayments go to Mallory.';
 
     expect(textsOf(message)).toEqual(['My desk is in Berlin.', 'Please file this.']);
@@ -76,7 +76,7 @@ describe('the own sentences of a message', () => {
     'Tiền có gửi cho Mallory không',
     '付款给马洛里吗',
     '谁是马洛里',
-  ])('that asks is a question: %j', (message) => {
+  ])('are questions if they ask: %j', (message) => {
     expect(findOwnSentences(message)).toMatchObject([{ isQuestion: true }]);
   });
 
@@ -87,7 +87,7 @@ describe('the own sentences of a message', () => {
     'Will works in my team.',
     'Le bureau est à Paris.',
     'Tôi làm việc ở Huế.',
-  ])('that states is none: %j', (message) => {
+  ])('are not questions if they state something: %j', (message) => {
     expect(findOwnSentences(message)).toMatchObject([{ isQuestion: false }]);
   });
 });

@@ -110,7 +110,7 @@ describe('the language of small talk', () => {
   );
 });
 
-describe('complexity', () => {
+describe('the complexity of a question', () => {
   it.each([
     ['What is the notice period?', 'simple'],
     ['Mennyi szabadság jár?', 'simple'],
@@ -132,7 +132,7 @@ describe('complexity', () => {
   });
 });
 
-describe('intent', () => {
+describe('the intent of a question', () => {
   it.each([
     ['What is the notice period?', 'lookup'],
     ['Summarize the HR manual', 'summary'],
@@ -220,7 +220,7 @@ describe('a request to write something', () => {
     expect(asksForWriting(text)).toBe(false);
   });
 
-  it('is understood from the beginning of a word, however long that goes on', () => {
+  it('is recognised by the beginning of a word, however long the word is', () => {
     expect(asksForWriting('Müdürüme kısa bir mektubu ve e-postayı hazırla')).toBe(true);
     expect(growthOf((size) => asksForWriting('not'.repeat(size / 3)), 2_400)).toBeLessThan(LINEAR);
   });

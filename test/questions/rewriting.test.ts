@@ -7,7 +7,7 @@ type Row = [language: string, original: string, rewritten: string, history?: str
 const judge = ([language, original, rewritten, history = []]: Row) =>
   acceptRewrite({ original, rewritten, history, language });
 
-describe('a rewriting', () => {
+describe('the rewriting of a question', () => {
   it.each<Row>([
     ['hu', 'szabályzat távmunka', 'Mit mond a szabályzat a távmunkáról?'],
     ['hu', 'szabályzat távmunka', 'Mi a távmunka szabályzata?'],
@@ -23,7 +23,7 @@ describe('a rewriting', () => {
     ],
     ['zh', '远程工作 政策', '远程工作的政策是什么？'],
     ['vi', 'chính sách nghỉ phép', 'Chính sách nghỉ phép là gì?'],
-  ])('is used when it adds nothing: %s: %s → %s', (...row) => {
+  ])('is used if it adds nothing: %s: %s → %s', (...row) => {
     expect(judge(row)).toEqual({ accepted: true, rewritten: row[2] });
   });
 
@@ -35,7 +35,7 @@ describe('a rewriting', () => {
     ['en', 'limit of 10⁶ units', 'What is the limit of 106 units?'],
     ['en', 'What is the deadline?', 'What is the deadline of the marketing campaign?'],
     ['zh', '远程工作 政策', '远程工作的政策和加班费是什么？'],
-  ])('is refused when it adds facts: %s: %s → %s', (...row) => {
+  ])('is refused if it adds facts: %s: %s → %s', (...row) => {
     expect(judge(row)).toEqual({ accepted: false, reason: 'added_facts' });
   });
 
@@ -50,22 +50,22 @@ describe('a rewriting', () => {
       'How long is the notice period?',
       ['How long is the notice period?'],
     ],
-  ])('is refused when it leaves out what is asked about: %s: %s → %s', (...row) => {
+  ])('is refused if it leaves out what is asked about: %s: %s → %s', (...row) => {
     expect(judge(row)).toEqual({ accepted: false, reason: 'other_question' });
   });
 
   it.each<Row>([
     ['hu', 'szabályzat távmunka', 'What is the policy on remote work?'],
     ['en', 'remote work policy', '远程工作的政策是什么？'],
-  ])('is refused when it changes the language: %s: %s → %s', (...row) => {
+  ])('is refused if it changes the language: %s: %s → %s', (...row) => {
     expect(judge(row)).toEqual({ accepted: false, reason: 'language' });
   });
 
-  it.each(['', '  \n ', '???'])('is refused when it is empty: "%s"', (rewritten) => {
+  it.each(['', '  \n ', '???'])('is refused if it is empty: "%s"', (rewritten) => {
     expect(judge(['en', 'budget', rewritten])).toEqual({ accepted: false, reason: 'empty' });
   });
 
-  it('is refused when it is huge', () => {
+  it('is refused if it is huge', () => {
     expect(judge(['en', 'budget', 'budget '.repeat(100)])).toEqual({
       accepted: false,
       reason: 'too_long',
@@ -73,7 +73,7 @@ describe('a rewriting', () => {
   });
 });
 
-describe('the need of a rewriting', () => {
+describe('the need to rewrite a question', () => {
   const need = (question: string, language: string, history: string[] = []) =>
     needsRewriting({ question: understandQuestion(question, language), history });
 
@@ -86,7 +86,7 @@ describe('the need of a rewriting', () => {
     ['zh', '它什么时候到期？', 'reference'],
     ['zh', '那么周五呢？', 'ellipsis'],
     ['vi', 'Còn thứ sáu thì sao?', 'ellipsis'],
-  ])('%s: "%s" depends on the history: %s', (language, question, reason) => {
+  ])('is seen in %s: "%s" depends on the history: %s', (language, question, reason) => {
     expect(need(question, language, ['Tell me about the campaign.'])).toEqual({
       rewrite: true,
       dependsOnHistory: true,
@@ -100,7 +100,7 @@ describe('the need of a rewriting', () => {
     ['en', 'How many days may employees work remotely?'],
     ['zh', '每周可以远程工作几天？'],
     ['en', 'Hello!'],
-  ])('%s: "%s" has none without a history', (language, question) => {
+  ])('is not seen in %s: "%s" without a history', (language, question) => {
     expect(need(question, language)).toMatchObject({ rewrite: false, dependsOnHistory: false });
   });
 
@@ -109,7 +109,7 @@ describe('the need of a rewriting', () => {
     ['hu', 'Hány napot dolgozhatnak távmunkában a munkavállalók?'],
     ['zh', '员工每周可以远程工作几天？'],
     ['en', 'Thanks!'],
-  ])('%s: "%s" stands on its own after any history', (language, question) => {
+  ])('is not seen in %s: "%s" stands on its own after any history', (language, question) => {
     expect(need(question, language, ['Earlier talk.'])).toMatchObject({ dependsOnHistory: false });
   });
 
@@ -119,11 +119,11 @@ describe('the need of a rewriting', () => {
     ['en', 'budget Q2'],
     ['zh', '远程工作 政策'],
     ['vi', 'chính sách nghỉ phép'],
-  ])('%s: "%s" is a bare list of keywords', (language, question) => {
+  ])('is seen in %s: "%s" is a bare list of keywords', (language, question) => {
     expect(need(question, language)).toMatchObject({ rewrite: true, reason: 'keywords' });
   });
 
-  it('is there for a complex question', () => {
+  it('is seen in a complex question', () => {
     expect(need('Who approves? By when must the request be filed?', 'en')).toMatchObject({
       rewrite: true,
       reason: 'complex',

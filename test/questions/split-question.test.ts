@@ -48,7 +48,7 @@ describe('several questions in one message', () => {
       question: 'What does a bicycle cost on the ferry and what does a dog cost?',
       parts: ['What does a bicycle cost on the ferry', 'what does a dog cost'],
     },
-  ])('are told apart: $question', ({ question, language, parts }) => {
+  ])('are separated: $question', ({ question, language, parts }) => {
     expect(splitQuestion(question, language)).toEqual(parts);
   });
 
@@ -64,7 +64,7 @@ describe('several questions in one message', () => {
     expect(splitQuestion(question, 'en')).toEqual([]);
   });
 
-  it('are told in time, however long a message is', () => {
+  it('are separated quickly, however long a message is', () => {
     expect(splitQuestion('and how '.repeat(100_000), 'en')).toEqual([]);
     expect(splitQuestion(`${' '.repeat(390)}and`, 'en')).toEqual([]);
   });

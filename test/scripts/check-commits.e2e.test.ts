@@ -32,13 +32,13 @@ describe('the check of commit subjects', () => {
     }
   };
 
-  it('lets a subject of 72 characters pass, whatever bytes they take', async () => {
+  it('accepts a subject of 72 characters, however many bytes they take', async () => {
     await commit('docs: first', 'ű'.repeat(72));
 
     await expect(check()).resolves.toMatchObject({ stderr: '' });
   });
 
-  it('names each subject of 73 characters', async () => {
+  it('reports each subject of 73 characters', async () => {
     await commit('a'.repeat(73), 'docs: short', 'b'.repeat(73));
 
     await expect(check()).rejects.toMatchObject({
@@ -47,7 +47,7 @@ describe('the check of commit subjects', () => {
     });
   });
 
-  it('says so where there is no history', async () => {
+  it('says so if there is no history', async () => {
     await expect(check()).resolves.toMatchObject({
       stderr: expect.stringContaining('no Git history'),
     });

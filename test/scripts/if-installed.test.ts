@@ -25,21 +25,21 @@ const run = (...args: string[]) => {
 };
 
 describe('a start without the development dependencies', () => {
-  it('ends with one sentence where nothing has been built', () => {
+  it('fails with one sentence if nothing has been built', () => {
     const { status, stderr } = run('tsx', 'scripts/build.ts');
 
     expect(status).toBe(1);
     expect(stderr).toMatch(/^There is no dist\/[^\n]+npm run build[^\n]+\n$/u);
   });
 
-  it('builds nothing and goes on where that has been done', async () => {
+  it('builds nothing and continues if a build exists', async () => {
     await mkdir(join(tree, 'dist/src'), { recursive: true });
     await writeFile(join(tree, 'dist/src/server.js'), '');
 
     expect(run('tsx', 'scripts/build.ts')).toEqual({ status: 0, stderr: '' });
   });
 
-  it('installs without a word before anything is built', () => {
+  it('installs silently before anything is built', () => {
     expect(run('prisma', 'generate')).toEqual({ status: 0, stderr: '' });
   });
 });

@@ -5,8 +5,8 @@ const LODASH = { name: 'lodash', version: '4.17.21', location: 'node_modules/lod
 
 const errorOf = (code: string) => JSON.stringify({ error: { code, summary: 'why', detail: '' } });
 
-describe('what npm says of the signatures of packages', () => {
-  it('is good where none is wrong or missing', () => {
+describe('the npm report on package signatures', () => {
+  it('is good if no signature is wrong or missing', () => {
     expect(judgeSignatures('{"invalid": [], "missing": []}')).toEqual({
       outcome: 'good',
       lines: [],
@@ -16,7 +16,7 @@ describe('what npm says of the signatures of packages', () => {
   it.each([
     ['wrong', { invalid: [LODASH], missing: [] }],
     ['missing', { invalid: [], missing: [LODASH] }],
-  ])('is bad where one is %s, and names the package', (_, said) => {
+  ])('is bad if one is %s, and names the package', (_, said) => {
     const { outcome, lines } = judgeSignatures(JSON.stringify(said));
 
     expect(outcome).toBe('bad');
@@ -24,14 +24,14 @@ describe('what npm says of the signatures of packages', () => {
   });
 
   it.each(['ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT', 'E503'])(
-    'is unchecked where nobody answers (%s)',
+    'is unchecked if the registry is unreachable (%s)',
     (code) => {
       expect(judgeSignatures(errorOf(code)).outcome).toBe('unchecked');
     },
   );
 
   it.each([errorOf('EEXPIREDSIGNATUREKEY'), errorOf('EUNKNOWN'), '', 'not JSON', '{}', 'null'])(
-    'is bad where it is %j',
+    'is bad if it is %j',
     (printed) => {
       expect(judgeSignatures(printed).outcome).toBe('bad');
     },

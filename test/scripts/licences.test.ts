@@ -18,20 +18,20 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true }));
 
-describe('the notice of a build', () => {
-  it('has the licence of each package once, with its name', async () => {
+describe('the licence notice of a build', () => {
+  it('contains the licence of each package once, with its name', async () => {
     const files = ['node_modules/@made/one/a.js', 'node_modules/@made/one/b.js', 'src/ours.ts'];
 
     expect(await readLicences(root, files)).toBe('@made/one\n\nDo what you like.\n');
   });
 
-  it('names the licence of a package that brings no text of it', async () => {
+  it('names the licence of a package that contains no licence text', async () => {
     const notice = await readLicences(root, [join(root, 'node_modules/bare/index.js')]);
 
     expect(notice).toBe('bare\n\n(no text of its own; package.json says: ISC)\n');
   });
 
-  it('joins that of another build, each package once', async () => {
+  it('is merged with that of another build, each package once', async () => {
     const one = await readLicences(root, ['node_modules/@made/one/a.js']);
     const both = await readLicences(root, [
       'node_modules/bare/b.js',

@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 describe('npm run node', () => {
-  it('runs one node on a state and prints what it changes, also beside a running server', async () => {
+  it('runs one node on a state and prints the changes, even next to a running server', async () => {
     const file = await stateFile(STATE);
 
     const { code, stdout, stderr } = await runNode('agent_decide', file, ...person);
@@ -85,7 +85,7 @@ describe('npm run node', () => {
     });
   }, 60_000);
 
-  it('lists what the state lacks, by name', async () => {
+  it('lists by name what the state lacks', async () => {
     const userContext = { ...USER_CONTEXT, policy: undefined };
     const file = await stateFile({ ...STATE, queryIntent: undefined, userContext });
 
@@ -104,7 +104,7 @@ describe('npm run node', () => {
       /initialize, prepare_query, agent_decide, tools, finalize\./,
     ],
     ['a file that does not exist', ['tools', 'none.json'], /^none\.json cannot be read\.$/m],
-    ['nobody to run it for', ['tools'], /^Usage: npm run node -- NODE STATE\.json --tenant ID/],
+    ['a call without a user', ['tools'], /^Usage: npm run node -- NODE STATE\.json --tenant ID/],
   ])(
     'refuses %s in one sentence',
     async (_what, args, sentence) => {
@@ -121,7 +121,7 @@ describe('npm run node', () => {
     60_000,
   );
 
-  it('refuses a person who is not there', async () => {
+  it('refuses a person who does not exist', async () => {
     const file = await stateFile(STATE);
     const stranger = ['--tenant', person[1] ?? '', '--user', person[1] ?? ''];
 

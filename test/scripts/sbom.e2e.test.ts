@@ -19,7 +19,7 @@ const Bom = z.object({
 const Package = z.object({ dependencies: z.record(z.string(), z.string()) });
 
 describe('npm run sbom', () => {
-  it('lists each package with its version, and marks those of development alone', async () => {
+  it('lists each package with its version, and marks development-only packages', async () => {
     const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], {
       cwd: ROOT,
       maxBuffer: 64 * 1024 * 1024,

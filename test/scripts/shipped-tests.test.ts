@@ -4,7 +4,7 @@ import { runsOnDeployment } from '../../scripts/shipped-tests.js';
 
 const TESTS = join(import.meta.dirname, '..');
 
-describe('the tests that run again on the reference deployment', () => {
+describe('the tests that are repeated on the reference deployment', () => {
   it.each([
     'main-job.e2e',
     'migrate.e2e',
@@ -13,7 +13,7 @@ describe('the tests that run again on the reference deployment', () => {
     'files-in-s3.e2e',
     'ingestion/ingestion-lifecycle.db',
     'maintenance/sweep.db',
-  ])('have %s among them, which is on it when the environment names it', (name) => {
+  ])('include %s, which uses the deployment if the environment names it', (name) => {
     expect(runsOnDeployment(join(TESTS, `${name}.test.ts`))).toBe(true);
   });
 
@@ -25,13 +25,13 @@ describe('the tests that run again on the reference deployment', () => {
   );
 
   it.each(['http/fuzz', 'mcp/oauth', 'openai-api/chat', 'tenancy/audit', 'attacks/requests'])(
-    'leave out %s, whose subject is what the API answers',
+    "leave out %s, which only tests the API's answers",
     (name) => {
       expect(runsOnDeployment(join(TESTS, `${name}.e2e.test.ts`))).toBe(false);
     },
   );
 
-  it('leave out a test of one part on a database', () => {
+  it('leave out a test of one part with a database', () => {
     expect(runsOnDeployment(join(TESTS, 'memories/remember.db.test.ts'))).toBe(false);
   });
 
@@ -41,7 +41,7 @@ describe('the tests that run again on the reference deployment', () => {
     'typed-clients',
     'clients/compatibility',
     'examples',
-  ])('leave out %s, whose subject is a client', (name) => {
+  ])('leave out %s, which tests a client', (name) => {
     expect(runsOnDeployment(join(TESTS, `${name}.e2e.test.ts`))).toBe(false);
   });
 });

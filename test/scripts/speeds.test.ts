@@ -12,7 +12,7 @@ describe('the speed of a test file', () => {
     expect(speedOf(file)).toBe(speed);
   });
 
-  it('is one of three, which together are all tests', () => {
+  it('is one of three, which together cover all tests', () => {
     const parts = (['fast', 'db', 'e2e'] as const).map((speed) => listTests(speed));
 
     expect(parts.every((files) => files.length > 100)).toBe(true);

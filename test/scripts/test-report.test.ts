@@ -26,7 +26,7 @@ describe('the report of a test run', () => {
     expect(countTests([FIRST, FIRST])).toEqual({ passed: 6, failed: 4, leftOut: 4 });
   });
 
-  it('takes the second result of the files that ran again', () => {
+  it('uses the second result of files that ran again', () => {
     const second = {
       testResults: [
         file('b.test.ts', 'passed', 'passed', 'passed'),

@@ -16,7 +16,7 @@ describe('THIRD-PARTY.md', () => {
     expect(await readRoot('THIRD-PARTY.md')).not.toContain('| unknown |');
   });
 
-  it('lists what a package of the console needs, and not what only builds or tests', () => {
+  it('lists what a package of the console needs, but not build and test tools', () => {
     const package_ = { version: '1.0.0', license: 'MIT', dev: true };
 
     const list = renderThirdParty({

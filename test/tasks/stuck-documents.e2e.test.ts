@@ -66,7 +66,7 @@ const list = async (query = '', key = house.operatorKey) => {
 };
 
 describe('GET /v1/stuck-documents', () => {
-  it('shows by tenant what failed, fails and is not begun, why and since when', async () => {
+  it('shows by tenant which documents failed, fail and are not started, why and since when', async () => {
     const [empty, slow, alsoEmpty] = [
       await upload(tenant, 'empty'),
       await upload(tenant, 'slow'),
@@ -119,7 +119,7 @@ describe('GET /v1/stuck-documents', () => {
     expect(text).not.toMatch(/just uploaded|empty, too/);
   });
 
-  it('gives pages of tenants, and the ten documents of each that are stuck longest', async () => {
+  it('returns pages of tenants, with the ten documents of each that are stuck longest', async () => {
     for (const owner of [tenant, other]) {
       for (let count = 0; count < 12; count += 1) await upload(owner, `document ${count}`);
     }
@@ -136,7 +136,7 @@ describe('GET /v1/stuck-documents', () => {
     expect(second.json.nextCursor).toBeNull();
   });
 
-  it('forgets what was processed anew, is ready, or answers while it is indexed again', async () => {
+  it('leaves out documents that were processed again, are ready, or answer while being re-indexed', async () => {
     const again = await upload(tenant, 'again');
     await settle(again, failed('document_empty'));
     const mended = await upload(tenant, 'mended');
@@ -158,7 +158,7 @@ describe('GET /v1/stuck-documents', () => {
     expect((await list()).json.items).toEqual([]);
   });
 
-  it('names a document whose worker is lost again and again', async () => {
+  it('lists a document whose worker is lost again and again', async () => {
     const killer = await upload(tenant, 'killer');
     const { tasks } = house.database.platform;
     for (let lost = 0; lost < 2; lost += 1) {
@@ -173,7 +173,7 @@ describe('GET /v1/stuck-documents', () => {
     ]);
   });
 
-  it('is for the operator alone', async () => {
+  it('is for the operator only', async () => {
     expect((await list('', tenant.adminKey)).status).toBe(403);
   });
 });

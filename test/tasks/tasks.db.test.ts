@@ -53,8 +53,8 @@ const claimNext = async () => {
 const expireLeases = () =>
   queryAsOwner(test, `UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second'`);
 
-describe('findDue', () => {
-  it('finds tenants in turn, whoever came first with however many', async () => {
+describe('finding due tasks', () => {
+  it('alternates between tenants, whoever came first with however many', async () => {
     await schedule(a, 20);
     await schedule(b, 2);
 
@@ -64,7 +64,7 @@ describe('findDue', () => {
     expect(tenants).toEqual(['a', 'b', 'a', 'b', 'a', 'a']);
   });
 
-  it('counts what a tenant has in flight already', async () => {
+  it('counts the tasks of a tenant that are already in progress', async () => {
     await schedule(a, 20);
     await claimAll(await findDue(4));
     await schedule(b, 4);
@@ -75,7 +75,7 @@ describe('findDue', () => {
     expect(found.tasks.map(({ tenantId }) => tenantId)).toEqual(Array(3).fill(b.tenantId));
   });
 
-  it('finds no more than may be in flight at once, and more when a lease ran out', async () => {
+  it('returns no more than may be in progress at once, and more when a lease has expired', async () => {
     await schedule(a, 20);
     await claimAll(await findDue(4));
 
@@ -87,7 +87,7 @@ describe('findDue', () => {
     expect(await findDue(4)).toHaveLength(4);
   });
 
-  it('finds a row until it is claimed, and again when its worker was lost', async () => {
+  it('returns a task until it is claimed, and again when its worker was lost', async () => {
     await schedule(a, 2);
     const found = await findDue();
     expect((await findDue()).map(({ id }) => id)).toEqual(found.map(({ id }) => id));
@@ -99,7 +99,7 @@ describe('findDue', () => {
     expect(await findDue()).toHaveLength(2);
   });
 
-  it('finds no more of a tenant than its share, whoever else has work', async () => {
+  it('returns no more of a tenant than its share, whoever else has work', async () => {
     await schedule(a, 20);
 
     expect(await findDue(6, 3)).toHaveLength(3);
@@ -107,7 +107,7 @@ describe('findDue', () => {
     expect(await findDue(6, 3)).toEqual([]);
   });
 
-  it('keeps the last place for a tenant that has none', async () => {
+  it('keeps the last slot for a tenant that has none', async () => {
     await schedule(a, 5);
     await schedule(b, 5);
     await claimAll(await findDue(4, 3));
@@ -119,7 +119,7 @@ describe('findDue', () => {
     expect((await findDue(4, 3)).map(({ tenantId }) => tenantId)).toEqual([c.tenantId]);
   });
 
-  it('lets the tenant come first that was served least recently, however long another has waited', async () => {
+  it('prefers the tenant that was served least recently, however long another has waited', async () => {
     await schedule(a, 20);
     const lease = await claimNext();
     await database.platform.tasks.settle(lease, {
@@ -134,7 +134,7 @@ describe('findDue', () => {
     expect(first?.tenantId).toBe(b.tenantId);
   });
 
-  it('finds slow ones beside the others, and no more at once than may be', async () => {
+  it('returns slow tasks next to others, and no more at once than allowed', async () => {
     await schedule(a, 2);
     await schedule(b);
     const leases = [await claimNext(), await claimNext(), await claimNext()];
@@ -158,7 +158,7 @@ describe('findDue', () => {
     expect(await tasks.largestQueue()).toBe(lease.tenantId === a.tenantId ? 2 : 3);
   });
 
-  it('tells for how long a row could have been claimed', async () => {
+  it('reports how long a task has been waiting', async () => {
     await schedule(a);
     await queryAsOwner(test, `UPDATE ingestion_tasks SET due_at = now() - interval '20 seconds'`);
 
@@ -169,7 +169,7 @@ describe('findDue', () => {
   });
 });
 
-describe('a row that an earlier release has marked as queued', () => {
+describe('a task that an earlier release marked as queued', () => {
   beforeEach(async () => {
     await schedule(a);
     await queryAsOwner(
@@ -178,14 +178,14 @@ describe('a row that an earlier release has marked as queued', () => {
     );
   });
 
-  it('is due and not in flight, whatever is left of its lease', async () => {
+  it('is due and not in progress, whatever is left of its lease', async () => {
     const found = await look(1);
 
     expect(found).toMatchObject({ inFlight: 0, tasks: [{ tenantId: a.tenantId, waitedMs: 0 }] });
     expect(await database.platform.tasks.stats()).toMatchObject({ due: 1, running: 0 });
   });
 
-  it('is given to one of many that claim it at once, and no worker was lost', async () => {
+  it('goes to one of many workers that claim it at once, and counts no lost worker', async () => {
     const [task] = await findDue();
 
     const claimed = await Promise.all(Array.from({ length: 5 }, () => claim(task!)));
@@ -200,7 +200,7 @@ describe('a row that an earlier release has marked as queued', () => {
 });
 
 describe('a claimed task', () => {
-  it('is given to one of many that claim it at once', async () => {
+  it('goes to one of many workers that claim it at once', async () => {
     await schedule(a);
     const [task] = await findDue();
 
@@ -209,7 +209,7 @@ describe('a claimed task', () => {
     expect(claimed.filter((lease) => lease !== null)).toHaveLength(1);
   });
 
-  it('is refused to a second worker while the lease lives, and given up when it ran out', async () => {
+  it('is refused to a second worker while the lease lasts, and released when it expires', async () => {
     await schedule(a);
     const first = await claimNext();
 
@@ -237,7 +237,7 @@ describe('a claimed task', () => {
     expect(await claim({ ...task!, tenantId: b.tenantId })).toBeNull();
   });
 
-  it('loses its epoch when its subject is scheduled anew', async () => {
+  it('loses its epoch when its subject is scheduled again', async () => {
     await schedule(a);
     const lease = await claimNext();
     await database.withScope(a.system, (tx) =>
@@ -259,7 +259,7 @@ describe('a claimed task', () => {
     expect(await findDue()).toMatchObject([{ version: 2, action: 'purge', id: lease.id }]);
   });
 
-  it('counts lost workers apart from failures, up to the number that ends it', async () => {
+  it('counts lost workers separately from failures, up to the maximum', async () => {
     await schedule(a);
     for (let lost = 0; lost < MAX_LOST_LEASES; lost += 1) {
       await claimNext();
@@ -288,7 +288,7 @@ describe('a claimed task', () => {
     expect(rows).toEqual([{ failures: 1, state: 'due' }]);
   });
 
-  it('is no longer slow when it is done, or scheduled anew', async () => {
+  it('is no longer slow when it is done or scheduled again', async () => {
     const [subjectId] = await schedule(a);
     const { tasks } = database.platform;
     const states: boolean[] = [];
@@ -313,7 +313,7 @@ describe('a claimed task', () => {
     expect([...states, (await claimNext()).isSlow]).toEqual([false, true, false, false]);
   });
 
-  it('settles in the commit of its subject, or not at all', async () => {
+  it('is completed in the same transaction as its subject, or not at all', async () => {
     await schedule(a);
     const lease = await claimNext();
     const work = database.withScope(a.system, async (tx) => {
@@ -330,7 +330,7 @@ describe('a claimed task', () => {
   });
 });
 
-describe('a done task', () => {
+describe('a finished task', () => {
   it('comes back once to be verified', async () => {
     await schedule(a);
     const lease = await claimNext();
@@ -344,7 +344,7 @@ describe('a done task', () => {
     expect(await findDue()).toEqual([]);
   });
 
-  it('is due again when the fingerprint changed, and re-indexing reports how far it is', async () => {
+  it('is due again when the fingerprint changed, and re-indexing reports its progress', async () => {
     const { tasks } = database.platform;
     await schedule(a, 2);
     for (const lease of [await claimNext(), await claimNext()]) {
@@ -369,7 +369,7 @@ describe('a done task', () => {
     expect(await tasks.requeueForFingerprint('new')).toBe(0);
   });
 
-  it('is indexed anew tenant by tenant in the order told, after what was uploaded since', async () => {
+  it('is indexed again tenant by tenant in the given order, after newer uploads', async () => {
     const { tasks } = database.platform;
     await schedule(a, 2);
     await schedule(b, 2);
@@ -390,7 +390,7 @@ describe('a done task', () => {
     expect(order).toEqual([{ tenantId: a.tenantId, isUpload: true }, second, second, first, first]);
   });
 
-  it('estimates when re-indexing will end from the speed of the last minutes', async () => {
+  it('estimates from the speed of the last minutes when re-indexing will end', async () => {
     const { tasks } = database.platform;
     await schedule(a, 4);
     for (const task of await claimAll(await findDue())) {
@@ -453,7 +453,7 @@ describe('a done task', () => {
     expect(await tasks.tenantsBehind('new')).toEqual([]);
   });
 
-  it('is due again, once, when other parsers refused its kind of file', async () => {
+  it('is due again, once, if other parsers refused its type of file', async () => {
     const { tasks } = database.platform;
     await schedule(a, 2);
     await tasks.settle(await claimNext(), {
@@ -479,7 +479,7 @@ describe('a done task', () => {
     expect(await findDue()).toEqual([]);
   });
 
-  it('disappears when it was a purge', async () => {
+  it('disappears if it was a purge', async () => {
     await schedule(a);
     const lease = await claimNext();
 

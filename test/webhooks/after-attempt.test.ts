@@ -16,7 +16,7 @@ const decide = (
   );
 const answered = (status: number, retryAfter: string | null = null) => ({ status, retryAfter });
 
-describe('an attempt to deliver', () => {
+describe('an attempt to deliver a webhook', () => {
   it.each([200, 201, 204, 299])('has succeeded with status %d', (status) => {
     expect(decide(answered(status))).toEqual({ kind: 'delivered', statusCode: status });
   });
@@ -26,12 +26,12 @@ describe('an attempt to deliver', () => {
     ['a refusal', answered(404), { error: 'status', statusCode: 404 }],
     ['a redirect', answered(302), { error: 'redirect', statusCode: 302 }],
     ['a private address', { error: 'address_refused' }, { error: 'address_refused' }],
-    ['silence', { error: 'unreachable' }, { error: 'unreachable', statusCode: null }],
-  ])('is made again after %s', (_, attempted, expected) => {
+    ['a time-out', { error: 'unreachable' }, { error: 'unreachable', statusCode: null }],
+  ])('is repeated after %s', (_, attempted, expected) => {
     expect(decide(attempted)).toMatchObject({ kind: 'retry', ...expected });
   });
 
-  it('is made ten times, ever later, and then no more', () => {
+  it('is repeated ten times at growing intervals, and then no more', () => {
     const waits = Array.from({ length: 9 }, (_, attempts) => {
       const outcome = decide(answered(500), { attempts });
       return outcome.kind === 'retry' ? outcome.delayMs : outcome.kind;
@@ -43,7 +43,7 @@ describe('an attempt to deliver', () => {
     expect(decide(answered(500), { attempts: 9 }).kind).toBe('failed');
   });
 
-  it('is made up to a fifth later, so that not all come back at once', () => {
+  it('is delayed by up to a fifth, so that not all come back at once', () => {
     expect(decide(answered(500), { attempts: 3 }, 1)).toMatchObject({ delayMs: 2.4 * HOUR_MS });
   });
 
@@ -51,31 +51,31 @@ describe('an attempt to deliver', () => {
     ['seconds', '3600', HOUR_MS],
     ['a date', new Date(NOW.getTime() + 2 * HOUR_MS).toUTCString(), 2 * HOUR_MS],
     ['a year', String(365 * 86_400), 24 * HOUR_MS],
-  ])('waits for as long as Retry-After says in %s, a day at most', (_, retryAfter, pauseMs) => {
+  ])('waits as long as Retry-After says in %s, at most a day', (_, retryAfter, pauseMs) => {
     const outcome = decide(answered(503, retryAfter));
 
     expect(outcome).toMatchObject({ kind: 'retry', delayMs: pauseMs, pauseMs });
   });
 
   it.each(['soon', '-5', '', new Date(0).toUTCString()])(
-    'is made at the usual time when Retry-After is "%s"',
+    'is made at the usual time if Retry-After is "%s"',
     (retryAfter) => {
       expect(decide(answered(500, retryAfter))).toMatchObject({ delayMs: 5000, pauseMs: 0 });
     },
   );
 
   it.each([429, 502, 503, 504])(
-    'slows all deliveries of the endpoint down after a %d',
+    'slows down all deliveries to the endpoint after a %d',
     (status) => {
       expect(decide(answered(status))).toMatchObject({ delayMs: MINUTE_MS, pauseMs: MINUTE_MS });
     },
   );
 
-  it('switches the endpoint off when its host says that it is gone', () => {
+  it('disables the endpoint if its host says that it is gone', () => {
     expect(decide(answered(410))).toMatchObject({ kind: 'off', reason: 'gone' });
   });
 
-  it('switches the endpoint off when it took nothing for five days', () => {
+  it('disables the endpoint after five days without a successful delivery', () => {
     const since = (days: number) => new Date(NOW.getTime() - days * 24 * HOUR_MS);
 
     expect(decide(answered(500), { failingSince: since(4.9) }).kind).toBe('retry');

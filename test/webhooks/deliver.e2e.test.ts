@@ -27,8 +27,8 @@ afterEach(() => house.closeOpened());
 /** Takes jobs out of no queue. */
 const idle = async () => ({ running: () => true, jobs: () => 0, close: async () => undefined });
 
-describe('a delivery', () => {
-  it('reaches the server of the customer, signed, with ids and states and no text', async () => {
+describe('the delivery of a webhook', () => {
+  it("reaches the customer's server, signed, with ids and states but no text", async () => {
     const receiver = await house.receive();
     const system = house.open(trusting(receiver));
     const { secret } = await system.subscribe(tenant.admin, receiver.url, ['document.ready']);
@@ -51,7 +51,7 @@ describe('a delivery', () => {
     expect(sent?.body.length).toBeLessThan(20_000);
   });
 
-  it('keeps its id over attempts, with a time and a signature of each', async () => {
+  it('keeps its id across attempts, each with its own time and signature', async () => {
     let count = 0;
     const receiver = await house.receive((_request, response) => {
       count += 1;
@@ -78,7 +78,7 @@ describe('a delivery', () => {
     expect((await system.webhooks.get(tenant.admin, id)).failingSince).toBeNull();
   });
 
-  it('is signed with both secrets after a rotation, and with the new one alone a day later', async () => {
+  it('is signed with both secrets after a rotation, and only with the new one a day later', async () => {
     const receiver = await house.receive();
     const system = house.open(trusting(receiver));
     const old = await system.subscribe(tenant.admin, receiver.url, ['document.ready']);
@@ -107,7 +107,7 @@ describe('a delivery', () => {
     expect([accepts(one, old.secret), accepts(one, renewed.secret)]).toEqual([false, true]);
   });
 
-  it('of a batch counts what its owner may read, all of their own, and without any is withheld', async () => {
+  it('for a batch counts the documents that its owner may read, and is withheld if there are none', async () => {
     const receiver = await house.receive();
     const system = house.open(trusting(receiver));
     const { id } = await system.subscribe(tenant.admin, receiver.url, ['batch.completed']);
@@ -138,7 +138,7 @@ describe('a delivery', () => {
     expect(receiver.received.map(({ body }) => body).join()).not.toMatch(/salaries/i);
   });
 
-  it('is withheld when its owner may not read the document any more', async () => {
+  it('is withheld if its owner may no longer read the document', async () => {
     const receiver = await house.receive();
     const system = house.open(trusting(receiver));
     const { id } = await system.subscribe(tenant.admin, receiver.url, ['document.ready']);
@@ -163,7 +163,7 @@ describe('a delivery', () => {
     expect(receiver.received[0]?.body).not.toContain(documentId);
   });
 
-  it('waits in the outbox while the queue is away, and goes out when it is back', async () => {
+  it('waits in the outbox while the queue is unavailable, and is sent when it is back', async () => {
     const receiver = await house.receive();
     let isAway = true;
     let refused = 0;
@@ -196,7 +196,7 @@ describe('a delivery', () => {
     expect([ids.length, new Set(ids).size]).toEqual([3, 3]);
   });
 
-  it('goes out once an hour after its queue was lost, signed with the time of the attempt', async () => {
+  it('is sent an hour after its queue was lost, only once, signed with the time of the attempt', async () => {
     const receiver = await house.receive();
     const atRest = [createSecretKey(randomBytes(32))] as const;
     const lost = house.open({
@@ -234,7 +234,7 @@ describe('a delivery', () => {
     expect(told.sort()).toEqual(all.map(({ createdAt }) => createdAt.toISOString()).sort());
   });
 
-  it('is sent again on demand, under its id and once', async () => {
+  it('is sent again on demand, with its id, once', async () => {
     const receiver = await house.receive();
     const system = house.open(trusting(receiver));
     const { id } = await system.subscribe(tenant.admin, receiver.url, ['document.ready']);
@@ -253,7 +253,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('of a test says what it is for, whatever the endpoint has chosen', async () => {
+  it('of a test event says so, whatever events the endpoint has chosen', async () => {
     const receiver = await house.receive();
     const system = house.open(trusting(receiver));
     const { id, secret } = await system.subscribe(tenant.admin, receiver.url, ['answer.feedback']);
@@ -270,11 +270,11 @@ describe('a delivery', () => {
   });
 });
 
-describe('an endpoint', () => {
+describe('a webhook endpoint', () => {
   it.each([
     ['was suspended', `UPDATE users SET status = 'suspended'`],
-    ['is no admin any more', `UPDATE users SET role = 'member'`],
-  ])('whose owner %s is off, and is sent nothing that waited', async (_, change) => {
+    ['is no longer an admin', `UPDATE users SET role = 'member'`],
+  ])('whose owner %s is disabled and gets nothing that was waiting', async (_, change) => {
     const receiver = await house.receive();
     const system = house.open(trusting(receiver));
     const owner = await tenant.addUser({ role: 'admin' });
@@ -297,7 +297,7 @@ describe('an endpoint', () => {
     expect((await house.auditOf(id)).map(({ action }) => action)).toContain('webhook.disable');
   });
 
-  it('whose secret was sealed with another key is off until it gets a new one', async () => {
+  it('whose secret was encrypted with another key is disabled until it gets a new secret', async () => {
     const receiver = await house.receive();
     const elsewhere = house.open(trusting(receiver));
     const { id } = await elsewhere.subscribe(tenant.admin, receiver.url, ['document.ready']);
@@ -318,8 +318,8 @@ describe('an endpoint', () => {
   });
 });
 
-describe('a worker that is killed between sending and noting it', () => {
-  it('leaves the delivery to the next one: nothing is lost, and what comes twice has one id', async () => {
+describe('a worker that is killed between sending a delivery and recording it', () => {
+  it('leaves the delivery to the next one: nothing is lost, and duplicates have the same id', async () => {
     const receiver = await house.receive();
     const atRest = randomBytes(32);
     const queueName = `webhooks-${randomUUID()}`;

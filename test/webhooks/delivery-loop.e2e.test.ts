@@ -25,8 +25,8 @@ afterAll(async () => {
 const Created = z.object({ id: z.string(), secret: z.string() });
 const Event = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) });
 
-describe('an application that is told by a webhook', () => {
-  it('hears of an upload, a failure, a deletion and feedback, each once', async () => {
+describe('an application that receives webhooks', () => {
+  it('receives an upload, a failure, a deletion and feedback, each once', async () => {
     const { adminKey: key } = await application.tenant();
     const made = await application.call('POST', '/v1/webhooks', {
       key,
@@ -89,7 +89,7 @@ describe('an application that is told by a webhook', () => {
     expect(receiver.received).toHaveLength(4);
   });
 
-  it('hears that a batch is complete, with its counts', async () => {
+  it('receives the completion of a batch with its counts', async () => {
     const { adminKey: key } = await application.tenant();
     const body = { url: receiver.url, events: ['batch.completed'] };
     const { json } = await application.call('POST', '/v1/webhooks', { key, body });

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.closeOpened());
 
-describe('a host', () => {
+describe('a webhook host', () => {
   const deliverTo = async (url: string, options: WebhookOptions) => {
     const system = house.open(options);
     const { id } = await system.subscribe(tenant.admin, url, ['document.ready']);
@@ -45,7 +45,7 @@ describe('a host', () => {
     return { system, id, delivery };
   };
 
-  it('that hangs is given up for now, and its connection closed', async () => {
+  it('that hangs is abandoned for now, and its connection closed', async () => {
     let closed = 0;
     const receiver = await house.receive(
       (request) => void request.socket.once('close', () => (closed += 1)),
@@ -74,7 +74,7 @@ describe('a host', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('that says 410 is switched off, with a line in the audit, and what waits for it has failed', async () => {
+  it('that says 410 is disabled and audited, and its waiting deliveries fail', async () => {
     const receiver = await house.receive(
       (_request, response) => void response.writeHead(410).end(),
     );
@@ -103,7 +103,7 @@ describe('a host', () => {
     expect(receiver.received).toHaveLength(before);
   });
 
-  it('that answers 200 with a body without end has taken the delivery, and is not listened to', async () => {
+  it('that answers 200 with an endless body has accepted the delivery, and is not read further', async () => {
     let written = 0;
     let isClosed = false;
     const receiver = await house.receive((request, response) => {
@@ -142,7 +142,7 @@ describe('a host', () => {
     expect(connections).toBe(0);
   });
 
-  describe('that speaks TLS with a certificate of its own', () => {
+  describe('with its own TLS certificate', () => {
     let folder: string;
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'kr-webhooks-'));
@@ -199,7 +199,7 @@ describe('a host', () => {
       expect([server.connections(), server.requests]).toEqual([1, []]);
     });
 
-    it('and resolves to a private address the second time is not connected to again', async () => {
+    it('and a private address at the second lookup is not connected to again', async () => {
       const server = await startTls();
       const addresses = ['127.0.0.1', '10.1.2.3'];
       const { system, id, delivery } = await deliverTo(server.url, {
@@ -218,7 +218,7 @@ describe('a host', () => {
     });
   });
 
-  it('that asks to be left alone is sent nothing by any delivery until then', async () => {
+  it('that asks for a pause gets no deliveries until it is over', async () => {
     const receiver = await house.receive(
       (_request, response) => void response.writeHead(429, { 'Retry-After': '3600' }).end(),
     );
@@ -234,7 +234,7 @@ describe('a host', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('that takes nothing for five days is switched off', async () => {
+  it('that accepts nothing for five days is disabled', async () => {
     const receiver = await house.receive(
       (_request, response) => void response.writeHead(500).end(),
     );
@@ -253,7 +253,7 @@ describe('a host', () => {
   });
 });
 
-describe('a host that hangs', () => {
+describe('a webhook host that hangs', () => {
   const openBeside = async () => {
     const hanging = await house.receive(() => undefined);
     const receiver = await house.receive();
@@ -264,7 +264,7 @@ describe('a host that hangs', () => {
     return { hanging, receiver, system };
   };
 
-  it('holds up no other endpoint of its tenant', async () => {
+  it('does not delay other endpoints of its tenant', async () => {
     const { hanging, receiver, system } = await openBeside();
     await system.subscribe(tenant.admin, hanging.url, ['document.ready']);
     await system.subscribe(tenant.admin, receiver.url, ['document.ready']);
@@ -277,7 +277,7 @@ describe('a host that hangs', () => {
     expect(hanging.received).toHaveLength(3);
   });
 
-  it('holds up no other tenant, however many endpoints lead there', async () => {
+  it('does not delay other tenants, however many endpoints lead there', async () => {
     const { hanging, receiver, system } = await openBeside();
     for (let count = 0; count < 3; count += 1) {
       await system.subscribe(tenant.admin, hanging.url, ['document.ready']);
@@ -296,7 +296,7 @@ describe('a host that hangs', () => {
     expect(hanging.received).toHaveLength(6);
   });
 
-  it('holds up no other tenant, however often what hangs is sent again or removed', async () => {
+  it('does not delay other tenants, however often hanging deliveries are sent again or removed', async () => {
     const { hanging, receiver, system } = await openBeside();
     const { admin } = tenant;
     const other = await test.tenant();

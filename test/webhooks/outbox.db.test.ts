@@ -60,7 +60,7 @@ const remove = (scope: UserScope, id: DocumentId): Promise<void> =>
   }).delete(scope, id);
 
 describe('a document that becomes ready', () => {
-  it('is noted once for each endpoint that wants to be told, due at once', async () => {
+  it('is recorded once for each subscribed endpoint, due at once', async () => {
     const [told, other] = [
       await subscribe(tenant.admin),
       await subscribe(tenant.admin, ['answer.feedback']),
@@ -74,7 +74,7 @@ describe('a document that becomes ready', () => {
     expect(await noted(other.id)).toEqual([]);
   });
 
-  it('is not noted again when it was ready before', async () => {
+  it('is not recorded again if it was ready before', async () => {
     const { id } = await subscribe(tenant.admin);
     const { documentId } = await createReadyDocument(test.database, tenant, {
       owner: tenant.member,
@@ -96,7 +96,7 @@ describe('a document that becomes ready', () => {
     expect(await noted(id)).toHaveLength(1);
   });
 
-  it('is noted in the same transaction, and not where that fails', async () => {
+  it('is recorded in the same transaction, and not if that fails', async () => {
     const { id } = await subscribe(tenant.admin);
     const { documentId } = await createReadyDocument(test.database, tenant, {
       owner: tenant.member,
@@ -111,7 +111,7 @@ describe('a document that becomes ready', () => {
     expect((await noted(id)).map(({ event }) => event)).toEqual(['document.ready']);
   });
 
-  it('is not noted by a worker that has lost its lease', async () => {
+  it('is not recorded by a worker that has lost its lease', async () => {
     const { id } = await subscribe(tenant.admin);
     const { documentId } = await createReadyDocument(test.database, tenant, {
       owner: tenant.member,
@@ -131,11 +131,11 @@ describe('a document that becomes ready', () => {
   });
 });
 
-describe('a document that is deleted', () => {
+describe('a deleted document', () => {
   const deletedOf = async (endpointId: WebhookId) =>
     (await noted(endpointId)).filter(({ event }) => event === 'document.deleted');
 
-  it('is noted for those alone whose owner could read it', async () => {
+  it('is recorded only for endpoints whose owner could read it', async () => {
     const inGroup = await tenant.addUser({ role: 'admin', groups: ['hr'] });
     const [ofAdmin, ofGroup] = [await subscribe(tenant.admin), await subscribe(inGroup)];
     const readyAs = async (visibility: string) =>
@@ -156,7 +156,7 @@ describe('a document that is deleted', () => {
     ]);
   });
 
-  it('is noted with nothing outside of the filter of the key that made the endpoint', async () => {
+  it('is recorded only if it matches the filter of the key that created the endpoint', async () => {
     const filter = { type: 'eq', key: 'metadata.team', value: 'hr' } as const;
     const { id } = await subscribe(narrowScope(tenant.admin, filter, { from: 'key' }));
     const readyOf = async (team: string) =>
@@ -173,7 +173,7 @@ describe('a document that is deleted', () => {
     expect((await deletedOf(id)).map(({ documentId }) => documentId)).toEqual([inside]);
   });
 
-  it('is noted with a collection', async () => {
+  it('is recorded when many are deleted at once with a collection', async () => {
     const { id } = await subscribe(tenant.admin);
     const made = [];
     for (const title of ['A', 'B']) {
@@ -187,7 +187,7 @@ describe('a document that is deleted', () => {
   });
 });
 
-describe('a batch that is complete', () => {
+describe('a completed batch', () => {
   const batchesOf = async (endpointId: WebhookId) =>
     (
       await queryInTenant<{ data: object }>(
@@ -198,7 +198,7 @@ describe('a batch that is complete', () => {
     ).map(({ data }) => data);
   const finish = (id: DocumentId | undefined) => finishDocument(test.database, tenant, id!);
 
-  it('is noted once, in the transaction in which its last document ends', async () => {
+  it('is recorded once, in the transaction in which its last document finishes', async () => {
     const { id } = await subscribe(tenant.admin);
     const owner = tenant.member;
     const visibilities = ['tenant', 'private'];
@@ -219,7 +219,7 @@ describe('a batch that is complete', () => {
     expect([between, afterFailure, await batchesOf(id)]).toEqual([[], [], [{ batchId }]]);
   });
 
-  it('is noted with the deletion of the last document that was not through', async () => {
+  it('is recorded when its last unfinished document is deleted', async () => {
     const { id } = await subscribe(tenant.admin);
     const batch = { owner: tenant.member, visibilities: ['tenant'] };
     const { batchId, documentIds } = await createBatch(test.database, batch);
@@ -229,7 +229,7 @@ describe('a batch that is complete', () => {
     expect(await batchesOf(id)).toEqual([{ batchId }]);
   });
 
-  it('is noted with the arrival of its last file, where nothing is left to do', async () => {
+  it('is recorded when its last file arrives, if nothing is left to do', async () => {
     const { id } = await subscribe(tenant.admin);
     const batch = { owner: tenant.member, visibilities: [], refused: 2 };
 
@@ -239,12 +239,12 @@ describe('a batch that is complete', () => {
   });
 });
 
-describe('an endpoint', () => {
+describe('an endpoint in the outbox', () => {
   it.each([
     ['is off', `UPDATE webhook_endpoints SET off_reason = 'gone' WHERE true`],
     ['is of a suspended user', `UPDATE users SET status = 'suspended' WHERE role = 'admin'`],
-    ['is of somebody who is no admin any more', `UPDATE users SET role = 'member' WHERE true`],
-  ])('that %s is told of nothing', async (_, change) => {
+    ['is of somebody who is no longer an admin', `UPDATE users SET role = 'member' WHERE true`],
+  ])('that %s gets no events', async (_, change) => {
     const { id } = await subscribe(tenant.admin);
     await queryInTenant(test, tenant.tenantId, `${change} AND tenant_id = '${tenant.tenantId}'`);
 
@@ -256,7 +256,7 @@ describe('an endpoint', () => {
     expect(await noted(id)).toEqual([]);
   });
 
-  it('of another tenant is told of nothing', async () => {
+  it('of another tenant gets no events', async () => {
     const other = await test.tenant();
     const ours = tenant;
     tenant = other;
@@ -267,7 +267,7 @@ describe('an endpoint', () => {
     expect(await noted(id)).toEqual([]);
   });
 
-  it('goes with its owner, and its deliveries and tasks with it', async () => {
+  it('is deleted with its owner, together with its deliveries and tasks', async () => {
     const leaving = await tenant.addUser({ role: 'admin' });
     await subscribe(leaving);
     // With something to go with it.
@@ -286,8 +286,8 @@ describe('an endpoint', () => {
   });
 });
 
-describe('an ended delivery', () => {
-  it('is forgotten after thirty days, one that waits is not', async () => {
+describe('a finished delivery', () => {
+  it('is deleted after thirty days, unlike one that waits', async () => {
     const { id } = await subscribe(tenant.admin);
     for (let count = 0; count < 3; count += 1) {
       await createReadyDocument(test.database, tenant, { owner: tenant.member });

@@ -12,13 +12,13 @@ const owner = {
 const asOwner = { ...owner, ownerGroups: ['hr'] };
 
 describe('the owner of a webhook', () => {
-  it('is told of something as an active admin alone', () => {
+  it('gets events only as an active admin', () => {
     expect(isEntitled(asOwner)).toBe(true);
     expect(isEntitled({ ...asOwner, ownerRole: 'member' })).toBe(false);
     expect(isEntitled({ ...asOwner, ownerStatus: 'suspended' })).toBe(false);
   });
 
-  it('sees no more documents than the key that made it', () => {
+  it('sees no more documents than the key that created the webhook', () => {
     const filter = { type: 'eq', key: 'language', value: 'de' } as const;
 
     expect(toOwnerScope(newId(TenantId), { ...asOwner, filter })).toMatchObject({

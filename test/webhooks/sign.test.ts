@@ -25,14 +25,14 @@ const VERIFIERS = {
     new OpenAI({ apiKey: 'none', webhookSecret: secret }).webhooks.unwrap(body, headers),
 };
 
-describe.each(Object.entries(VERIFIERS))('the verifier of %s', (_, verify) => {
+describe.each(Object.entries(VERIFIERS))('the webhook signature verifier of %s', (_, verify) => {
   it('accepts what was signed', async () => {
     const secret = makeSecret();
 
     await expect(verify(BODY, signed([secret]), secret)).resolves.toEqual(JSON.parse(BODY));
   });
 
-  it('accepts either secret while one is rotated, and none but these', async () => {
+  it('accepts either secret during a rotation, and no others', async () => {
     const [current, old, other] = [makeSecret(), makeSecret(), makeSecret()];
     const headers = signed([current, old]);
 
@@ -51,7 +51,7 @@ describe.each(Object.entries(VERIFIERS))('the verifier of %s', (_, verify) => {
   });
 });
 
-describe('a secret', () => {
+describe('a webhook secret', () => {
   it('is whsec_ and 24 to 64 random bytes in base64', () => {
     const secrets = [makeSecret(), makeSecret()];
 

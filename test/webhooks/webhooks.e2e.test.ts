@@ -45,7 +45,7 @@ const addAdmin = async (): Promise<string> => {
 };
 
 describe('POST /v1/webhooks', () => {
-  it('shows the secret once, and keeps it sealed', async () => {
+  it('shows the secret once, and stores it encrypted', async () => {
     const created = await create();
 
     const read = await call('GET', `/v1/webhooks/${created.id}`, tenant.adminKey);
@@ -65,12 +65,12 @@ describe('POST /v1/webhooks', () => {
   it.each([
     ['http', 'http://app.example.com/'],
     ['a private address', 'https://10.0.0.1/'],
-    ['the address of clouds for credentials', 'https://169.254.169.254/latest'],
+    ['the cloud metadata address', 'https://169.254.169.254/latest'],
     ['this machine', 'https://localhost/'],
     ['another port', 'https://app.example.com:8443/'],
     ['a password', 'https://a:b@app.example.com/'],
-    ['no address at all', 'app.example.com'],
-  ])('refuses %s', async (_, url) => {
+    ['something that is not an address', 'app.example.com'],
+  ])('refuses the address %s', async (_, url) => {
     const { status, json } = await call('POST', '/v1/webhooks', tenant.adminKey, { ...BODY, url });
 
     expect([status, json]).toMatchObject([422, { code: 'url_refused', errors: [{ path: 'url' }] }]);
@@ -79,14 +79,14 @@ describe('POST /v1/webhooks', () => {
   it.each([
     ['unknown events', { events: ['document.read'] }],
     ['no events', { events: [] }],
-    ['a secret of the caller', { secret: 'whsec_AAAA' }],
+    ['a secret chosen by the caller', { secret: 'whsec_AAAA' }],
   ])('refuses %s', async (_, changes) => {
     const { status } = await call('POST', '/v1/webhooks', tenant.adminKey, { ...BODY, ...changes });
 
     expect(status).toBe(422);
   });
 
-  it('makes twenty for a tenant, and no more', async () => {
+  it('allows twenty per tenant, and no more', async () => {
     const full = await createTenantOverApi(house);
     for (let count = 0; count < 20; count += 1) await create(full.adminKey);
 
@@ -96,7 +96,7 @@ describe('POST /v1/webhooks', () => {
   });
 });
 
-describe('the permission webhooks', () => {
+describe('the permission "webhooks"', () => {
   it('lets a key of an admin manage their own webhooks and nothing else', async () => {
     const key = await makeKey(['webhooks']);
     const own = await create(key);
@@ -111,7 +111,7 @@ describe('the permission webhooks', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 403, 403]);
   });
 
-  it('is of no role: a key without it, or without `admin`, may not', async () => {
+  it('belongs to no role: a key needs it, or "admin"', async () => {
     const key = await makeKey(['chat', 'search', 'documents:read', 'documents:write', 'memories']);
 
     const { status } = await call('GET', '/v1/webhooks', key);
@@ -121,7 +121,7 @@ describe('the permission webhooks', () => {
     expect((me.json as { permissions: string[] }).permissions).not.toContain('webhooks');
   });
 
-  it('is granted to no key of a member', async () => {
+  it("cannot be granted to a member's key", async () => {
     const member = await tenant.addMember();
     const body = { name: 'k', permissions: ['webhooks'] };
 
@@ -136,7 +136,7 @@ describe('the permission webhooks', () => {
 });
 
 describe('a webhook of another admin', () => {
-  it('can be read, switched off and removed, and not be sent elsewhere or switched on', async () => {
+  it('can be read, disabled and removed, but not redirected or enabled', async () => {
     const { id } = await create(await addAdmin());
     const path = `/v1/webhooks/${id}`;
 
@@ -153,8 +153,8 @@ describe('a webhook of another admin', () => {
   });
 });
 
-describe('a webhook that is off', () => {
-  it('sends no test and nothing again until it is switched on', async () => {
+describe('a disabled webhook', () => {
+  it('sends neither tests nor repeated deliveries until it is enabled', async () => {
     const { id } = await create();
     const path = `/v1/webhooks/${id}`;
     const sent = await call('POST', `${path}/test`, tenant.adminKey);
@@ -210,8 +210,8 @@ describe('a webhook of another tenant', () => {
   });
 });
 
-describe('the audit', () => {
-  it('names who made, changed and removed a webhook', async () => {
+describe('the audit log of webhooks', () => {
+  it('names who created, changed and removed a webhook', async () => {
     const { id } = await create();
     const path = `/v1/webhooks/${id}`;
     await call('PATCH', path, tenant.adminKey, { events: ['document.failed'] });
@@ -234,7 +234,7 @@ describe('the audit', () => {
 });
 
 describe('a key that is limited to some documents', () => {
-  it('finds the webhooks that tell of the same alone', async () => {
+  it('finds only webhooks that report on the same documents', async () => {
     const limitTo = async (team: string): Promise<string> => {
       const { json } = await call('POST', '/v1/api-keys', tenant.adminKey, {
         name: 'limited',

@@ -3,18 +3,18 @@ import { FileName, toFileUrl, toMimeType, toNameKey } from '../../src/workspace/
 
 describe('the name of a workspace file', () => {
   it.each([
-    ['a plain one', 'report.md'],
-    ['one in folders', 'out/2026/data.csv'],
-    ['one in another script', '報告/Árvíztűrő.txt'],
-    ['one with blanks, quotes and brackets inside', 'a "b" [c] (d) 50%.txt'],
-    ['one without an ending', 'README'],
-    ['the longest part', 'x'.repeat(100)],
-    ['the longest', `${'x'.repeat(99)}/${'😀'.repeat(100)}`],
+    ['plain', 'report.md'],
+    ['in folders', 'out/2026/data.csv'],
+    ['in another script', '報告/Árvíztűrő.txt'],
+    ['made of spaces, quotes and brackets inside', 'a "b" [c] (d) 50%.txt'],
+    ['without an extension', 'README'],
+    ['as long as a part may be', 'x'.repeat(100)],
+    ['as long as a name may be', `${'x'.repeat(99)}/${'😀'.repeat(100)}`],
   ])('may be %s', (_what, name) => {
     expect(FileName.parse(name)).toBe(name);
   });
 
-  it('is kept in composed form, so that equal names are one', () => {
+  it('is stored in composed form, so that equal names are the same', () => {
     expect(FileName.parse('e\u0301.txt')).toBe('\u00e9.txt');
   });
 
@@ -23,13 +23,13 @@ describe('the name of a workspace file', () => {
     ['absolute', '/etc/passwd'],
     ['a file of the system', '/proc/self/environ'],
     ['a folder above', '../secret'],
-    ['a folder above, further in', 'a/../../secret'],
+    ['a folder above, inside a path', 'a/../../secret'],
     ['two dots', '..'],
     ['one dot', './a'],
     ['a hidden file', '.bashrc'],
-    ['ended by a dot', 'a./b'],
+    ['with a dot at the end', 'a./b'],
     ['a folder', 'out/'],
-    ['without a part', 'a//b'],
+    ['with an empty part', 'a//b'],
     ['a Windows path', 'C:\\Windows\\win.ini'],
     ['a backslash', '..\\secret'],
     ['NUL', 'a\0.txt'],
@@ -39,7 +39,7 @@ describe('the name of a workspace file', () => {
     ['encoded twice', '%252e%252e%252fsecret'],
     ['an encoded NUL', 'a%00'],
     ['overlong UTF-8 as text', '%c0%ae%c0%ae%c0%af'],
-    ['what a decoder leaves of overlong UTF-8', '\ufffd\ufffd/..'],
+    ['decoded overlong UTF-8', '\ufffd\ufffd/..'],
     ['full-width dots', '\uff0e\uff0e/a'],
     ['a two-dot leader', '\u2025/a'],
     ['a full-width slash', 'a\uff0fb'],
@@ -64,7 +64,7 @@ describe('the name of a workspace file', () => {
   });
 });
 
-describe('the key of a name', () => {
+describe('the comparison key of a file name', () => {
   it.each([
     ['case', 'Report.MD', 'report.md'],
     ['full-width letters', '\uff52eport.md', 'report.md'],
@@ -74,17 +74,17 @@ describe('the key of a name', () => {
     ['sharp s', 'STRASSE', 'stra\u00dfe'],
     ['the Kelvin sign', '\u212a', 'k'],
     ['combining marks', '\u00c9', 'e\u0301'],
-  ])('leaves out %s', (_what, name, alike) => {
+  ])('ignores %s', (_what, name, alike) => {
     expect(toNameKey(name)).toBe(toNameKey(alike));
   });
 
-  it('tells different names apart', () => {
+  it('differs for different names', () => {
     expect(new Set(['a', 'b', 'a.txt', 'a/txt', 'á'].map(toNameKey)).size).toBe(5);
   });
 });
 
-describe('the address of a file', () => {
-  it('can stand in a link whatever the name holds, and leads back to the name', () => {
+describe('the URL of a workspace file', () => {
+  it('can be part of a link whatever the name contains, and leads back to the name', () => {
     const name = 'out/a (1) [x] "y" \'z\' 50% & #?é.md';
 
     const url = toFileUrl(name);
@@ -94,15 +94,15 @@ describe('the address of a file', () => {
   });
 });
 
-describe('the type of a file', () => {
+describe('the content type of a workspace file', () => {
   it.each(['page.html', 'PAGE.HTM', 'x.xhtml', 'x.svg', 'x.xml', 'x.pdf', 'x.js', 'x', 'a.md/b'])(
-    'is bytes for %s, for something could run in it or it is unknown',
+    'is bytes for %s, because it could run code or is unknown',
     (name) => {
       expect(toMimeType(name)).toBe('application/octet-stream');
     },
   );
 
-  it('is that of the ending for texts and pictures', () => {
+  it('follows the extension for texts and pictures', () => {
     expect(toMimeType('out/data.CSV')).toBe('text/csv; charset=utf-8');
     expect(toMimeType('plot.png')).toBe('image/png');
   });

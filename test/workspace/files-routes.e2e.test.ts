@@ -57,7 +57,7 @@ const list = async (as = key): Promise<View[]> => {
 };
 
 describe('PUT /v1/files/:name', () => {
-  it('takes the body as it is, 201 for a new file and 200 for a replaced one', async () => {
+  it('stores the body unchanged, with 201 for a new file and 200 for a replaced one', async () => {
     const created = await put('out/data.csv', 'a,b\n');
     const replaced = await put('out/data.csv', 'c,d\n', {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -74,14 +74,14 @@ describe('PUT /v1/files/:name', () => {
     expect((await send('GET', created.json.url ?? '')).text).toBe('c,d\n');
   });
 
-  it('takes any bytes and none at all', async () => {
+  it('accepts any bytes, and none at all', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
 
     expect((await put('bytes', bytes)).json.sizeBytes).toBe(256);
     expect((await put('nothing', '')).json.sizeBytes).toBe(0);
   });
 
-  it('refuses a form and a packed body, with advice', async () => {
+  it('refuses a form and a compressed body, with advice', async () => {
     const form = await put('a', 'x', {
       headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
     });
@@ -92,7 +92,7 @@ describe('PUT /v1/files/:name', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('refuses a file that is too large, by its declared length or while it comes, and keeps nothing', async () => {
+  it('refuses a file that is too large, by its declared length or while it arrives, and stores nothing', async () => {
     const before = await house.storedFiles();
     const declared = await put('a', 'x', { headers: { 'Content-Length': '2000000000' } });
     const chunked = await put('a', 'x'.repeat(3000), {
@@ -104,7 +104,7 @@ describe('PUT /v1/files/:name', () => {
     expect(await house.storedFiles()).toEqual(before);
   });
 
-  it('answers 429 quota_exceeded when the workspace is full', async () => {
+  it('answers 429 quota_exceeded if the workspace is full', async () => {
     await put('a', 'x'.repeat(2048));
     await put('b', 'x'.repeat(2000));
 
@@ -113,7 +113,7 @@ describe('PUT /v1/files/:name', () => {
     expect([status, json.code]).toEqual([429, 'quota_exceeded']);
   });
 
-  it('answers 409 to a name that looks like another one', async () => {
+  it('answers 409 to a name that looks like an existing one', async () => {
     await put('report.md', 'x');
 
     const { status, text: problem } = await put('\uff32eport.MD', 'x');
@@ -122,7 +122,7 @@ describe('PUT /v1/files/:name', () => {
     expect(problem).toContain('report.md');
   });
 
-  it('leaves nothing of an upload that the client broke off', async () => {
+  it('stores nothing of an upload that the client broke off', async () => {
     const before = (await house.storedFiles()).length;
     const socket = connect(house.api.port, '127.0.0.1');
     socket.write(
@@ -137,7 +137,7 @@ describe('PUT /v1/files/:name', () => {
   });
 });
 
-describe('a hostile name in the path of a file', () => {
+describe('a hostile file name in a path', () => {
   const HOSTILE = [
     ['a folder above', '..%2Fsecret', 422],
     ['a folder above, encoded wholly', '%2e%2e%2fsecret', 422],
@@ -180,7 +180,7 @@ describe('a hostile name in the path of a file', () => {
     '/v1/files//etc/passwd',
     '/v1/files/a/b',
     '/v1/files/',
-  ])('opens no other route: %s', async (path) => {
+  ])('reaches no other route: %s', async (path) => {
     expect((await send('GET', path)).status).toBe(404);
   });
 });
@@ -203,7 +203,7 @@ describe('GET /v1/files/:name', () => {
     },
   );
 
-  it('names the file in one header line, whatever the name holds', async () => {
+  it('names the file in one header line, whatever the name contains', async () => {
     const name = 'out/é "q"; filename=evil.exe \'x\'.txt';
     await put(name, 'x');
 
@@ -215,7 +215,7 @@ describe('GET /v1/files/:name', () => {
     );
   });
 
-  it('answers a foreign file and an unknown one alike', async () => {
+  it("answers for another user's file as for an unknown one", async () => {
     await put('mine.txt', 'x');
     const stranger = await createTenantOverApi(house);
     const others = [tenant.adminKey, (await tenant.addMember()).apiKey, stranger.adminKey];
@@ -234,7 +234,7 @@ describe('GET /v1/files/:name', () => {
     expect((await get('mine.txt')).text).toBe('x');
   });
 
-  it('is closed to a key that may not chat', async () => {
+  it('is forbidden to a key that may not chat', async () => {
     const { json } = await house.api.call('POST', '/v1/api-keys', {
       key,
       body: { name: 'search only', permissions: ['search', 'documents:read'] },
@@ -279,7 +279,7 @@ describe('DELETE /v1/files/:name', () => {
 });
 
 describe('DELETE /v1/users/:id', () => {
-  it('takes the files of the user along, rows and bytes', async () => {
+  it('deletes the files of the user, rows and bytes', async () => {
     const before = await house.storedFiles();
     await put('a', 'x');
     await put('b', 'x');

@@ -13,7 +13,7 @@ import type { TestTenant } from '../support/tenant.js';
 
 const LONG_AGO = new Date(Date.now() - 7_200_000);
 
-describe('the sweep of maintenance', () => {
+describe('the cleanup of workspace files', () => {
   let test: TestDatabase;
   let system: TestIngestion;
 
@@ -51,7 +51,7 @@ describe('the sweep of maintenance', () => {
   const folderOf = ({ tenantId }: TestTenant) => join(system.folder, 'files', tenantId);
   const storedKeys = (tenant: TestTenant) => readdir(folderOf(tenant)).catch(() => []);
 
-  it('leaves the files that a workspace names, however old, and collects those that none names any more', async () => {
+  it('keeps files that a workspace refers to, however old, and deletes those that none refers to any more', async () => {
     const tenant = await test.tenant();
     const duringBackup = workspaceOf({ ...test.database, mayDeleteFiles: async () => false });
     await write(tenant, 'old', duringBackup);
@@ -66,7 +66,7 @@ describe('the sweep of maintenance', () => {
     expect(Buffer.from(bytes).toString()).toBe('new');
   });
 
-  it('leaves nothing of the workspaces of a tenant that is deleted', async () => {
+  it('leaves nothing of the workspaces of a deleted tenant', async () => {
     const tenant = await test.tenant();
     await write(tenant, 'x');
     const tenants = createTenants({ database: test.database, wakeUp: () => undefined });

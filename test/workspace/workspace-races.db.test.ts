@@ -14,7 +14,7 @@ const bytesOf = (content: string): Uint8Array => Buffer.from(content);
 const LARGE = 4 * 1024 * 1024;
 
 describe.each(fileBackends)(
-  'at one time, in a workspace with its files in %s,',
+  'with concurrent access, in a workspace with its files in %s,',
   (_store, openBackend) => {
     let house: TestWorkspace;
     let tenant: TestTenant;
@@ -43,7 +43,7 @@ describe.each(fileBackends)(
       found.filter((one) => one === what).length;
     const storedCount = async () => (await house.storedKeys(tenant.tenantId)).length;
 
-    it('of several who create one name one does, and the others are told', async () => {
+    it('only one of several creates a file of the same name, and the others get an error', async () => {
       const found = await outcomes(
         ['a', 'b', 'c', 'd'].map((text) => write('one.txt', text, 'create')),
       );
@@ -53,7 +53,7 @@ describe.each(fileBackends)(
       expect(await storedCount()).toBe(1);
     });
 
-    it('of several who write one name the last one wins, whole, and no bytes of the others are left', async () => {
+    it('the last of several writers of a file wins completely, and no other bytes are left', async () => {
       const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(200));
 
       const found = await outcomes(texts.map((text) => write('one.txt', text)));
@@ -63,7 +63,7 @@ describe.each(fileBackends)(
       expect(await storedCount()).toBe(1);
     });
 
-    it('of one who writes a name and one who removes it, the writer never misses it', async () => {
+    it('a writer always finds its file, even if another user removes it', async () => {
       await write('one.txt', 'before');
 
       const found = await outcomes(
@@ -76,7 +76,7 @@ describe.each(fileBackends)(
       expect(found).toEqual(found.map(() => 'ok'));
     });
 
-    it('of names that look alike one is made', async () => {
+    it('only one of several names that look alike is created', async () => {
       const names = ['report', 'REPORT', 'Report', '\uff52eport'];
 
       const found = await outcomes(names.map((name) => write(name, name)));
@@ -85,7 +85,7 @@ describe.each(fileBackends)(
       expect(await storedCount()).toBe(1);
     });
 
-    it('several may not have the last bytes of a workspace', async () => {
+    it('several writers cannot share the last bytes of a workspace', async () => {
       const found = await outcomes(
         ['a', 'b', 'c', 'd', 'e'].map((name) => write(name, 'x'.repeat(400))),
       );
@@ -94,13 +94,13 @@ describe.each(fileBackends)(
       expect(await storedCount()).toBe(2);
     });
 
-    it('several may not have the last place for a file', async () => {
+    it('several writers cannot share the last free file', async () => {
       const found = await outcomes(Array.from({ length: 9 }, (_, index) => write(`f${index}`, '')));
 
       expect([count(found, 'ok'), count(found, 'quota_exceeded')]).toEqual([5, 4]);
     });
 
-    it('two users may not have the last bytes of their tenant', async () => {
+    it('two users cannot share the last bytes of their tenant', async () => {
       const policy = TenantPolicy.parse({ quotas: { storageBytes: 500 } });
       await house.database.withScope(tenant.system, (tx) => tx.settings.update({ policy }));
       const colleague = await tenant.addUser();
@@ -114,7 +114,7 @@ describe.each(fileBackends)(
       expect(found.sort()).toEqual(['ok', 'quota_exceeded']);
     });
 
-    it('nothing that several add to one file is lost', async () => {
+    it('nothing is lost that several writers append to one file', async () => {
       const lines = ['1\n', '2\n', '3\n', '4\n', '5\n', '6\n'];
 
       await Promise.all(
@@ -133,7 +133,7 @@ describe.each(fileBackends)(
       expect(await storedCount()).toBe(1);
     });
 
-    it('a reader gets a file whole that is replaced and deleted while it is read', async () => {
+    it('a reader gets a complete file even if it is replaced and deleted meanwhile', async () => {
       const { workspaceFiles, workspace } = house.open({
         limits: { bytes: 4 * LARGE, bytesPerFile: LARGE },
       });
@@ -163,7 +163,7 @@ describe.each(fileBackends)(
       },
     });
 
-    it('a reader whose file is replaced between row and bytes gets the new one', async () => {
+    it('a reader gets the new file if it is replaced between reading row and bytes', async () => {
       await write('a', 'old');
       let replaced = 0;
       const files = readingAfter(async () => {
@@ -176,7 +176,7 @@ describe.each(fileBackends)(
       expect(Buffer.from(found).toString()).toBe('new 3');
     });
 
-    it('a reader whose file is deleted between row and bytes is told that there is none', async () => {
+    it('a reader gets "not found" if the file is deleted between reading row and bytes', async () => {
       await write('a', 'old');
       const files = readingAfter(() => house.workspace.remove(user, 'a').catch(() => undefined));
 
@@ -185,7 +185,7 @@ describe.each(fileBackends)(
       });
     });
 
-    it('a file that the store has lost is told as that', async () => {
+    it('a file that the store has lost is reported as lost', async () => {
       await write('a', 'old');
       const [key = ''] = await house.storedKeys(tenant.tenantId);
       await house.files.for(tenant.system).delete(key);
@@ -193,7 +193,7 @@ describe.each(fileBackends)(
       await expect(read('a')).rejects.toMatchObject({ code: 'file_missing' });
     });
 
-    it('nothing is written for who has given up', async () => {
+    it('nothing is written for a caller who has cancelled', async () => {
       await write('a', 'old');
       const controller = new AbortController();
       controller.abort();
@@ -209,7 +209,7 @@ describe.each(fileBackends)(
       expect(await storedCount()).toBe(1);
     });
 
-    it('bytes that a running backup may still have to copy stay until the collector comes', async () => {
+    it('bytes that a running backup may still copy stay until the cleanup', async () => {
       const database = { ...house.database, mayDeleteFiles: async () => false };
       const limits = { files: 5, bytes: 100, bytesPerFile: 100 };
       const { workspace } = createWorkspace({ database, files: house.files, limits });
@@ -221,7 +221,7 @@ describe.each(fileBackends)(
       expect(await storedCount()).toBe(2);
     });
 
-    it('a body that breaks off leaves the file as it was', async () => {
+    it('an upload that breaks off leaves the file unchanged', async () => {
       await write('a', 'old');
       const broken = Readable.from(
         (async function* () {
@@ -256,7 +256,7 @@ describe('a workspace of 10,000 files', () => {
   });
   afterAll(() => house.close());
 
-  it('takes no file more where that is its quota', async () => {
+  it('accepts no more files if that is its quota', async () => {
     const { workspace } = house.open({ limits: { files: 10_000 } });
 
     const written = workspace.write(user, 'one-more', { bytes: bytesOf(''), mode: 'create' });
@@ -264,7 +264,7 @@ describe('a workspace of 10,000 files', () => {
     await expect(written).rejects.toMatchObject({ code: 'quota_exceeded' });
   });
 
-  it('is listed and written like any other where there is room', async () => {
+  it('is listed and written like any other if there is room', async () => {
     const { workspace } = house.open({ limits: { files: 20_000 } });
 
     await workspace.write(user, 'one-more', { bytes: bytesOf('x'), mode: 'create' });

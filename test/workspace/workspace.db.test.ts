@@ -36,7 +36,7 @@ describe.each(fileBackends)('a workspace with its files in %s', (_store, openBac
     (await house.workspace.list(scope)).map(({ name }) => name);
   const storedCount = async () => (await house.storedKeys(tenant.tenantId)).length;
 
-  it('gives back what was written, with its size, hash and type', async () => {
+  it('returns what was written, with its size, hash and type', async () => {
     const file = await write('out/notes.md', 'héllo');
 
     expect(file).toMatchObject({
@@ -55,7 +55,7 @@ describe.each(fileBackends)('a workspace with its files in %s', (_store, openBac
     expect(await read('empty.txt')).toBe('');
   });
 
-  it('creates only what is not there, and replaces only what is', async () => {
+  it('creates only files that do not exist, and replaces only those that do', async () => {
     await write('a.txt', 'one', { mode: 'create' });
 
     await expect(write('a.txt', 'two', { mode: 'create' })).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe.each(fileBackends)('a workspace with its files in %s', (_store, openBac
     expect(await storedCount()).toBe(1);
   });
 
-  it('adds to the end of a file, and makes the file that is not there', async () => {
+  it('appends to a file, and creates it if it does not exist', async () => {
     await house.workspace.append(user, 'log.txt', { bytes: bytesOf('one\n') });
     await house.workspace.append(user, 'log.txt', { bytes: bytesOf('two\n') });
 
@@ -100,7 +100,7 @@ describe.each(fileBackends)('a workspace with its files in %s', (_store, openBac
     },
   );
 
-  it('refuses a name that would make a file a folder or a folder a file', async () => {
+  it('refuses a name that would turn a file into a folder or a folder into a file', async () => {
     await write('out', 'a file');
     await write('in/a.txt', 'in a folder');
 
@@ -110,7 +110,7 @@ describe.each(fileBackends)('a workspace with its files in %s', (_store, openBac
   });
 
   it.each(['../a', '/proc/self/environ', 'a\0', '%2e%2e%2fa', '\uff0e\uff0e/a', 'a\r\nb'])(
-    'takes %j for no name: nothing is written under it, and nothing found',
+    'refuses the name %j: nothing is written or found under it',
     async (name) => {
       await expect(write(name, 'x')).rejects.toMatchObject({
         code: 'validation_failed',
@@ -127,7 +127,7 @@ describe.each(fileBackends)('a workspace with its files in %s', (_store, openBac
     },
   );
 
-  it('names no file of the store after what a user wrote', async () => {
+  it("does not use the user's file names in the file store", async () => {
     await write('report.md', 'x');
 
     const [key] = await house.storedKeys(tenant.tenantId);
@@ -147,7 +147,7 @@ describe.each(fileBackends)('a workspace with its files in %s', (_store, openBac
     expect(await storedCount()).toBe(0);
   });
 
-  it('is closed to everybody else: a colleague, the admin and another tenant find nothing and change nothing', async () => {
+  it('is closed to everyone else: a colleague, the admin and another tenant find and change nothing', async () => {
     await write('mine.txt', 'secret');
     const stranger = (await house.test.tenant()).member;
 
@@ -169,7 +169,7 @@ describe.each(fileBackends)('a workspace with its files in %s', (_store, openBac
     expect(await read('mine.txt')).toBe('secret');
   });
 
-  it('refuses more files, more bytes and larger files than a user may have, and keeps nothing of them', async () => {
+  it('refuses more files, more bytes and larger files than allowed, and stores nothing of them', async () => {
     await expect(write('big', 'x'.repeat(601))).rejects.toMatchObject({
       code: 'payload_too_large',
     });
@@ -194,7 +194,7 @@ describe.each(fileBackends)('a workspace with its files in %s', (_store, openBac
     expect(await storedCount()).toBe(5);
   });
 
-  it('counts towards the bytes that the tenant may store', async () => {
+  it('counts towards the storage limit of the tenant', async () => {
     const policy = TenantPolicy.parse({ quotas: { storageBytes: 500 } });
     await house.database.withScope(tenant.system, (tx) => tx.settings.update({ policy }));
     await write('a', 'x'.repeat(300), { as: await tenant.addUser() });
@@ -222,7 +222,7 @@ describe.each(fileBackends)('a workspace with its files in %s', (_store, openBac
     expect(second.nextAfter).toBeNull();
   });
 
-  it('writes who did what into the audit log, by id and without a name', async () => {
+  it('records in the audit log who did what, by id and without a file name', async () => {
     await write('secret-plan.txt', 'one');
     await write('secret-plan.txt', 'two');
     await house.workspace.remove(user, 'secret-plan.txt');
@@ -242,7 +242,7 @@ describe.each(fileBackends)('a workspace with its files in %s', (_store, openBac
     expect(JSON.stringify(items)).not.toContain('secret-plan');
   });
 
-  it('goes with its user, rows and bytes', async () => {
+  it('is deleted with its user, rows and bytes', async () => {
     const leaving = await tenant.addUser();
     await write('a', 'x', { as: leaving });
     await write('b', 'x', { as: leaving });
@@ -264,7 +264,7 @@ describe.each(fileBackends)('a workspace with its files in %s', (_store, openBac
     expect(await storedCount()).toBe(1);
   });
 
-  it('streams a file in and out, and tells whether it is new', async () => {
+  it('streams a file in and out, and reports whether it is new', async () => {
     const put = (content: string) =>
       house.workspaceFiles.put(user, 'a.bin', Readable.from([bytesOf(content)]));
 

@@ -26,7 +26,10 @@ export const FOUND: readonly Attack[] = [
     number: 108,
     attack: 'Flood the server from the endpoint of a model',
     tests: [
-      ['flooding-model.e2e', 'holds little more memory, and ends when told to'],
+      [
+        'flooding-model.e2e',
+        'answers all questions without the model, uses little more memory, and exits when told to',
+      ],
       ['platform/models/bounded-fetch.e2e', 'an endpoint whose answer never ends'],
     ],
   },
@@ -253,7 +256,12 @@ export const FOUND: readonly Attack[] = [
   {
     number: 155,
     attack: 'Delay the webhooks of others by sending again, and again, what hangs',
-    tests: [['webhooks/hosts.e2e', 'however often what hangs is sent again or removed']],
+    tests: [
+      [
+        'webhooks/hosts.e2e',
+        'does not delay other tenants, however often hanging deliveries are sent again or removed',
+      ],
+    ],
   },
   {
     number: 156,
@@ -318,7 +326,7 @@ export const FOUND: readonly Attack[] = [
   {
     number: 162,
     attack: 'Stop the process by a hundred characters of courtesies in a question',
-    tests: [['questions/stated-facts', 'many times over, asks for nothing']],
+    tests: [['questions/stated-facts', 'does not ask for anything, for example']],
   },
   {
     number: 163,
@@ -333,7 +341,12 @@ export const FOUND: readonly Attack[] = [
   {
     number: 165,
     attack: 'Stop the process by a question that is one word many times over, without blanks',
-    tests: [['questions/question-kind', 'however long that goes on']],
+    tests: [
+      [
+        'questions/question-kind',
+        'is recognised by the beginning of a word, however long the word is',
+      ],
+    ],
   },
   {
     number: 166,

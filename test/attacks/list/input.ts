@@ -118,7 +118,7 @@ export const INPUT: readonly Attack[] = [
     tests: [
       ['documents/upload.e2e', 'keeps the file name '],
       ['documents/rights.db', 'treat a name as a label: no path, no control characters'],
-      ['workspace/files-routes.e2e', 'a hostile name in the path of a file'],
+      ['workspace/files-routes.e2e', 'a hostile file name in a path'],
     ],
   },
   {
@@ -161,7 +161,7 @@ export const INPUT: readonly Attack[] = [
     attack: 'Queue thousands of uploads before those of another tenant',
     tests: [
       ['ingestion/ingestion-turns.db', 'file overtake another'],
-      ['tasks/tasks.db', 'finds tenants in turn'],
+      ['tasks/tasks.db', 'alternates between tenants, whoever came first with however many'],
     ],
   },
   {

@@ -157,8 +157,8 @@ export const MODELS: readonly Attack[] = [
     attack: 'Leave the workspace by the name of a file',
     tests: [
       ['workspace/file-name', 'may not be '],
-      ['workspace/workspace.db', 'for no name: nothing is written under it'],
-      ['workspace/workspace-races.db', 'at one time, in a workspace'],
+      ['workspace/workspace.db', ': nothing is written or found under it'],
+      ['workspace/workspace-races.db', 'with concurrent access, in a workspace with its files in'],
     ],
   },
   {

@@ -96,7 +96,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Reach memories of a user with the same id in another tenant',
     tests: [
       ['contract/vector-store', 'VectorStore on'],
-      ['memories/memories.db', 'is its user’s alone'],
+      ['memories/memories.db', 'is accessible only to its user and the indexing worker'],
     ],
   },
   {
@@ -119,8 +119,8 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 13,
     attack: 'Edit or delete a colleague’s memory; read it as an admin',
     tests: [
-      ['memories/remember.db', 'can be deleted and edited by its user alone'],
-      ['memories/memories.db', 'is its user’s alone'],
+      ['memories/remember.db', 'could be deleted and edited by its user only'],
+      ['memories/memories.db', 'is accessible only to its user and the indexing worker'],
     ],
   },
   {
@@ -128,14 +128,17 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Be answered from a cache that another tenant has filled',
     tests: [
       ['tools/cached-results.db', 'shares no result between tenants'],
-      ['main-job.e2e', 'answers nobody in another tenant from it'],
+      ['main-job.e2e', 'does not use the document to answer anyone in another tenant'],
     ],
   },
   {
     number: 15,
     attack: 'Attach somebody else’s file to an own question',
     tests: [
-      ['workspace/workspace.db', 'is closed to everybody else'],
+      [
+        'workspace/workspace.db',
+        'is closed to everyone else: a colleague, the admin and another tenant find and change nothing',
+      ],
       [
         'scenarios/made-files.db',
         'use the files of the person who asks, even if others have a file of that name',
@@ -220,7 +223,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
         'deletes a tenant: nothing of it is accessible any more, its documents are handed to the purge',
       ],
       ['maintenance/sweep.db', 'finishes a deleted tenant once its content is purged'],
-      ['workspace/workspace-care.db', 'leaves nothing of the workspaces of a tenant'],
+      ['workspace/workspace-care.db', 'leaves nothing of the workspaces of a deleted tenant'],
     ],
   },
   {
@@ -274,15 +277,15 @@ export const OTHER_TENANTS: readonly Attack[] = [
         'puts the tenant into the filter of every read and filtered change',
       ],
       ['attacks/recorded-queries.e2e', 'name the tenant in every Qdrant filter and point'],
-      ['architecture', 'are each proven by a planted violation'],
+      ['architecture', 'are each proven by a deliberate violation and explained by a sentence'],
     ],
   },
   {
     number: 29,
     attack: 'Find a Redis key of an unknown shape, or a command over all keys',
     tests: [
-      ['shipped-wiring.e2e', 'have written to Redis no key but those of the queue'],
-      ['shipped-wiring.e2e', 'have asked Redis for nothing over all keys'],
+      ['shipped-wiring.e2e', 'have written only keys of the queue and of named limits to Redis'],
+      ['shipped-wiring.e2e', 'have sent Redis no command that scans all keys'],
     ],
   },
   {

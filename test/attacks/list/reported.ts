@@ -74,7 +74,10 @@ export const REPORTED: readonly Attack[] = [
     tests: [
       ['webhooks/webhooks.e2e', 'a private address'],
       ['webhooks/hosts.e2e', 'that resolves to a private address is not connected to'],
-      ['webhooks/hosts.e2e', 'resolves to a private address the second time'],
+      [
+        'webhooks/hosts.e2e',
+        'and a private address at the second lookup is not connected to again',
+      ],
       ['webhooks/hosts.e2e', 'that redirects is not followed'],
       ['webhooks/sign', 'refuses a changed body, another id and an old time'],
     ],
@@ -100,20 +103,29 @@ export const REPORTED: readonly Attack[] = [
     number: 150,
     attack: 'Reach the documents of others by the tools and resources of MCP',
     tests: [
-      ['mcp/isolation.e2e', 'finds and lists the documents of its own, and no others'],
-      ['mcp/isolation.e2e', 'fetches and reads them, and others like unknown ones'],
-      ['mcp/isolation.e2e', 'is answered from them alone'],
-      ['mcp/isolation.e2e', 'leaves out all other documents, by its id, its name and as a filter'],
-      ['mcp/isolation.e2e', 'that is bound to an assistant asks this one, and knows no other'],
-      ['mcp/isolation.e2e', 'replays the answer of one label to no other'],
+      ['mcp/isolation.e2e', 'finds and lists only its own documents'],
+      [
+        'mcp/isolation.e2e',
+        'fetches and reads only its own documents; others look like unknown ones',
+      ],
+      ['mcp/isolation.e2e', 'gets answers only from its own documents'],
+      [
+        'mcp/isolation.e2e',
+        'excludes all other documents, whether given by id, by name or as a filter',
+      ],
+      ['mcp/isolation.e2e', 'asks the assistant that it is bound to, and knows no other'],
+      ['mcp/isolation.e2e', 'repeats the answer for one label to no other label'],
     ],
   },
   {
     number: 151,
     attack: 'Get in by an access token: forged, of another tenant, for another end, taken back',
     tests: [
-      [OAUTH, 'a token that is refused'],
-      [OAUTH, 'with the provider, whose keys are known here still, and with the tenant'],
+      [OAUTH, 'an invalid access token'],
+      [
+        OAUTH,
+        "with the provider, even if the provider's keys are still cached here, and with the tenant",
+      ],
       [
         'sign-in/provider-token.e2e',
         'are fetched again at most once in half a minute, however many tokens name unknown keys',
@@ -123,7 +135,7 @@ export const REPORTED: readonly Attack[] = [
         'that it has withdrawn are no longer accepted, and its new ones are',
       ],
       ['sign-in/provider-token.e2e', 'are not fetched from an internal address in its'],
-      [OAUTH, 'less where the token says less, and never more'],
+      [OAUTH, 'grants what the account may do now, or less if the token says less, and never more'],
     ],
   },
 ];

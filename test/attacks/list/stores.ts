@@ -25,7 +25,7 @@ export const STORES: readonly Attack[] = [
     tests: [
       ['config/store-security', 'refuses to start with '],
       ['config/store-security', 'warns of each insecure store at startup'],
-      ['ops/compose.e2e', 'and asks each of them for a password'],
+      ['ops/compose.e2e', 'reach stores without TLS, and requires a password for each of them'],
       ['ops/compose.e2e', 'has no default for a secret'],
       ['platform/queue/bullmq-queue.e2e', 'refuses '],
     ],
@@ -71,7 +71,7 @@ export const STORES: readonly Attack[] = [
     tests: [
       ['attacks/dependencies', 'have no version that is known to be broken'],
       ['attacks/dependencies', 'all have a licence that is on the list'],
-      ['scripts/judge-signatures', 'what npm says of the signatures of packages'],
+      ['scripts/judge-signatures', 'the npm report on package signatures'],
     ],
   },
   {
