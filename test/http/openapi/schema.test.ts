@@ -26,6 +26,12 @@ const VALID_FORMS: Readonly<Record<string, object>> = {
     source: 'handbook',
   },
   'put /v1/documents/:id/file': { file: 'bytes' },
+  'put /v1/sources/:name/documents/:path': {
+    file: 'bytes',
+    title: 'Ticket 42',
+    visibility: 'group:people',
+    metadata: '{"year": 2026}',
+  },
   'post /openai/v1/files': { file: 'bytes', purpose: 'user_data' },
 };
 
