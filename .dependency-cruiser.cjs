@@ -36,6 +36,7 @@ const ROOMS = [
   'tools',
   'answering',
   'workflow',
+  'evaluation',
   'openai-api',
   'mcp',
 ];
@@ -72,6 +73,7 @@ const outsideSystems = packages(
 
 const scopeMakers = [
   '^src/backup/',
+  '^src/evaluation/',
   '^src/http/(?:auth|applications)\\.ts$',
   '^src/ingestion/',
   '^src/maintenance/',
@@ -274,7 +276,7 @@ module.exports = {
     ),
     forbid(
       'scopes-are-made-where-identity-is-known',
-      'A Scope is made by authentication, the job parser, tenancy, sources, webhooks, maintenance and backups alone: take yours as an argument.',
+      'A Scope is made by authentication, the job parser, tenancy, sources, webhooks, evaluation, maintenance and backups alone: take yours as an argument.',
       { pathNot: scopeMakers },
       { path: '^src/shared/make-scope\\.ts$' },
     ),

@@ -8,9 +8,10 @@ import { parseConfig } from '../config/index.js';
 import { TOOLS } from '../src/tools/index.js';
 import { createClient, type Client } from '../demo/client.js';
 import { compose } from '../src/compose/index.js';
+import { withoutSourceList } from '../src/evaluation/score.js';
 import { inFolder } from './in-folder.js';
 import { loadQuestions, UNANSWERABLE, type Question } from './answers/question.js';
-import { judge, scoreOf, toKindTable, withoutSourceList } from './answers/score.js';
+import { judge, scoreOf, toKindTable } from './answers/score.js';
 import { quantile } from './eval/metrics.js';
 import { toReliabilityTable } from './eval/reliability.js';
 

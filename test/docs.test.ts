@@ -25,6 +25,7 @@ const DOCUMENTS = [
   'docs/citations.md',
   'docs/debugging.md',
   'docs/documents.md',
+  'docs/evaluations.md',
   'docs/how-it-works.md',
   'docs/install.md',
   'docs/integrate.md',

@@ -1,38 +1,20 @@
-import { MESSAGE_LANGUAGES, messagesFor } from '../../src/shared/i18n/index.js';
+import { OUTCOMES, outcomeOf, type Outcome } from '../../src/evaluation/score.js';
 import { UNANSWERABLE, type Question } from './question.js';
 
 /** The reply to a question, its citations as file names. */
 export type Reply = { responseType: string; answer: string; citedFiles: readonly string[] };
 
-/**
- * - right: an answer with all that is accepted, and every file that holds it is cited
- * - closest: the same, among passages that are said to be only the closest
- * - uncited: an answer with all that is accepted, but other files are cited, or none
- * - wrong: any other answer; of what cannot be answered, any answer at all
- * - beside: passages said to be only the closest, without what was asked
- * - refused: nothing found, or a question in return
- */
-const OUTCOMES = ['right', 'closest', 'uncited', 'wrong', 'beside', 'refused'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
-
-export const judge = (question: Question, { responseType, answer, citedFiles }: Reply): Outcome => {
-  if (responseType !== 'answer' && responseType !== 'closest') return 'refused';
-  const isSure = responseType === 'answer';
-  const text = withoutSourceList(answer).replace(/\s+/gu, ' ').replaceAll('’', "'");
-  const isAnswered =
-    question.kind !== UNANSWERABLE &&
-    question.accept.every((pattern) => new RegExp(pattern, 'iu').test(text));
-  if (!isAnswered) return isSure ? 'wrong' : 'beside';
-  if (question.doc.every((file) => citedFiles.includes(file))) return isSure ? 'right' : 'closest';
-  return isSure ? 'uncited' : 'beside';
-};
-
-/** Titles and chapters below an answer are not part of what it says. */
-export const withoutSourceList = (answer: string): string => {
-  const labels = MESSAGE_LANGUAGES.map((language) => messagesFor(language).sourcesLabel);
-  const starts = labels.map((label) => answer.lastIndexOf(`\n${label}`)).filter((at) => at >= 0);
-  return answer.slice(0, Math.min(answer.length, ...starts));
-};
+/** A question as the rules of a run see it: its expressions are facts, its files are documents. */
+export const judge = (question: Question, { citedFiles, ...reply }: Reply): Outcome =>
+  outcomeOf(
+    {
+      isRefusal: question.kind === UNANSWERABLE,
+      facts: question.accept.map((pattern) => (text) => new RegExp(pattern, 'iu').test(text)),
+      absent: [],
+      documents: question.doc.map((document) => ({ document })),
+    },
+    { ...reply, cited: citedFiles.map((document) => ({ document })) },
+  );
 
 type Judged = { kind: string; outcome: Outcome };
 

@@ -1,3 +1,5 @@
+import { hitRank } from '../../src/evaluation/score.js';
+
 type Grades = ReadonlyMap<string, number>;
 
 const discount = (index: number): number => 1 / Math.log2(index + 2);
@@ -21,8 +23,12 @@ export const reciprocalRankAt = (
   ranked: readonly string[],
   grades: Grades,
 ): number => {
-  const index = ranked.slice(0, cut).findIndex((id) => grades.has(id));
-  return index === -1 ? 0 : 1 / (index + 1);
+  const documents = [...grades.keys()].map((document) => ({ document }));
+  const rank = hitRank(
+    ranked.slice(0, cut).map((document) => ({ document })),
+    { documents },
+  );
+  return rank === null ? 0 : 1 / rank;
 };
 
 export const mean = (values: readonly number[]): number =>

@@ -209,6 +209,20 @@ const WALLS: readonly Mutation[] = [
     test: 'test/conversations/shared-answers.db.test.ts',
   },
   {
+    filter: 'evaluation: an answer by all its sources',
+    file: 'src/evaluation/runs.ts',
+    from: ' && isReadable(sources, readable)',
+    to: '',
+    test: 'test/evaluation/runs.db.test.ts',
+  },
+  {
+    filter: 'evaluation: a turn that its asker does not share',
+    file: 'src/evaluation/golden-questions.ts',
+    from: 'if (!isOwn && found.feedback?.shareWithAdmin !== true) throw notFound();',
+    to: '',
+    test: 'test/evaluation/golden-questions.db.test.ts',
+  },
+  {
     filter: 'executions: the user',
     file: EXECUTIONS,
     from: 'sql`e.tenant_id = ${scope.tenantId}::uuid AND e.user_id = ${scope.userId}::uuid`',

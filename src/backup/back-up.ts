@@ -48,7 +48,7 @@ export const createBackUp =
 /**
  * Credentials are left out: whoever imports the tenant gets a new first key, its users an invitation. Nor does
  * a copy tell the servers that the original tells: webhooks hold secrets, and are made anew. Sources refer to folders of the original machine,
- * and what was shared is shared there.
+ * what was shared is shared there, and golden questions name documents and users of the original: they have an export of their own.
  */
 export const NOT_EXPORTED: readonly string[] = [
   'api_keys',
@@ -67,6 +67,11 @@ export const NOT_EXPORTED: readonly string[] = [
   'source_tasks',
   'reader_sets',
   'source_group_members',
+  'golden_questions',
+  'golden_question_versions',
+  'evaluation_runs',
+  'evaluation_results',
+  'evaluation_tasks',
 ];
 
 /** Copies one tenant, named by id or slug, into a new folder. */

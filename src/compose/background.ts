@@ -3,6 +3,7 @@ import { composeSourceRuns, wakeUpOf } from './sources.js';
 import { composeWebhookDelivery } from './webhooks.js';
 import { createIngestion, type IngestionTiming } from '../ingestion/index.js';
 import { createMaintenance } from '../maintenance/index.js';
+import type { composeEvaluationLoop } from './evaluation.js';
 import type { Platform } from './platform.js';
 import { createParserPool } from '../parsing/index.js';
 
@@ -11,6 +12,7 @@ const MAINTENANCE_INTERVAL_MS = 60_000;
 export type BackgroundTimings = {
   ingestionTiming?: Partial<IngestionTiming>;
   sourceTiming?: Parameters<typeof composeSourceRuns>[2]['overrides']['sourceTiming'];
+  evaluationTiming?: Parameters<typeof composeEvaluationLoop>[2]['timing'];
   maintenanceTiming?: { intervalMs: number; orphanAgeMs: number; reconcileIntervalMs?: number };
 };
 

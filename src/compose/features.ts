@@ -3,6 +3,7 @@ import { composeRecheck, composeSources } from './sources.js';
 import { composeWebhooks } from './webhooks.js';
 import { createConversations } from '../conversations/index.js';
 import { createDocuments } from '../documents/index.js';
+import { createEvaluation } from '../evaluation/index.js';
 import { createMemories } from '../memories/index.js';
 import type { Platform } from './platform.js';
 import { createSearch, createSearchTurns } from '../search/index.js';
@@ -58,6 +59,7 @@ export const createFeatures = (config: Config, platform: Platform, wakeUp: () =>
       tracer,
     }),
     ...createConversations({ database, settings }),
+    ...createEvaluation({ database }),
     sources: composeSources(config, platform),
     webhooks: composeWebhooks(platform),
   };

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/index.js';
 import { createAssistants, createNamedModels } from '../assistants/index.js';
 import { createBackground, type BackgroundTimings } from './background.js';
+import { composeEvaluationLoop } from './evaluation.js';
 import { composeExports } from './exports.js';
 import { createFeatures, type Features } from './features.js';
 import { composeOpenAi } from './openai-api.js';
@@ -94,8 +95,8 @@ const createApplication = (
   overrides: Overrides,
 ): Application => {
   const { database, registry, closers } = platform;
-  const { startWorker, wakeUp } = createBackground(config, platform, overrides);
-  const features = createFeatures(config, platform, wakeUp);
+  const { startWorker, ...work } = composeWork(config, platform, overrides);
+  const { features, openWorkflow } = work;
   const shutdown = createShutdown({ isBehindProxy: config.http.trustProxy.length > 0 });
   const readiness = createReadiness({ ...platform, ...features, ...shutdown });
   const tellStart = createTellStart(config, { ...platform, version: readVersion() });
@@ -121,7 +122,7 @@ const createApplication = (
       });
       const isIngesting = config.ingestion.worker === 'in-process';
       const worker = (running.worker = isIngesting ? await startWorker() : null);
-      const app = composeApi(config, { platform, features, shutdown, operatorKeyHashes });
+      const app = composeApi(config, { platform, shutdown, operatorKeyHashes, ...work });
       metrics.show({ registry, isAlive: worker?.running ?? (() => true), readiness });
       await api.serve(app);
       const { url } = (running.api = api);
@@ -133,8 +134,7 @@ const createApplication = (
     runNode: async (request, person) => {
       const scope = await createPersonScope({ database })(person);
       const { signal } = new AbortController();
-      const { workflow } = composeWorkflow(config, platform, features);
-      return workflow.runNode({ ...request, scope, signal });
+      return openWorkflow().workflow.runNode({ ...request, scope, signal });
     },
     toggleDrain: shutdown.toggleDrain,
     underWay: () => ({
@@ -153,6 +153,32 @@ type ApiParts = {
   features: Features;
   shutdown: ReturnType<typeof createShutdown>;
   operatorKeyHashes: readonly Uint8Array[];
+  openWorkflow: () => ReturnType<typeof composeWorkflow>;
+};
+
+/** The features, and the work in the background: what ingests, and what asks golden questions. */
+const composeWork = (config: Config, platform: Platform, overrides: Overrides) => {
+  const background = createBackground(config, platform, overrides);
+  const features = createFeatures(config, platform, background.wakeUp);
+  const openWorkflow = once(() => composeWorkflow(config, platform, features));
+  const evaluations = composeEvaluationLoop(config, platform, {
+    workflow: () => openWorkflow().workflow,
+    version: readVersion(),
+    timing: overrides.evaluationTiming,
+  });
+  const startWorker = async (): Promise<Worker> => {
+    const worker = await background.startWorker();
+    evaluations.start();
+    platform.closers.add(() => evaluations.stop());
+    return worker;
+  };
+  return { features, openWorkflow, startWorker };
+};
+
+/** Opens at the first call, and hands out the same from then on. */
+const once = <Opened>(open: () => Opened): (() => Opened) => {
+  let opened: { value: Opened } | null = null;
+  return () => (opened ??= { value: open() }).value;
 };
 
 /** Builds the assistants and the list of models that assistants and questions can choose from. */
@@ -178,12 +204,12 @@ const composeAuthenticate = (
 
 const composeApi = (
   config: Config,
-  { platform, features, shutdown, operatorKeyHashes }: ApiParts,
+  { platform, features, shutdown, operatorKeyHashes, openWorkflow }: ApiParts,
 ) => {
   const { database, metrics, logger, now } = platform;
   const limits = platform.openLimits();
   const { requestsPerMinute: perMinute } = config.http;
-  const { workflow: plain, tools } = composeWorkflow(config, platform, features);
+  const { workflow: plain, tools } = openWorkflow();
   const workflow = withOrigins(plain, features.sources);
   const { declared, settings } = config.tools;
   const parts = { platform, limits, operatorKeyHashes, ...features };

@@ -13,6 +13,9 @@ import { createCollectionRepository } from '../documents/collections/repository.
 import { createBatchRepository } from '../documents/many/batches-repository.js';
 import { createSpanRepository } from '../documents/pages/spans.js';
 import { createDocumentRepository } from '../documents/repository.js';
+import { createGoldenQuestionRepository } from '../evaluation/golden-questions-repository.js';
+import { createEvaluationRunRepository } from '../evaluation/runs-repository.js';
+import { createEvaluationTasks } from '../evaluation/tasks-repository.js';
 import { createIdempotencyRepository } from '../http/idempotency.js';
 import {
   createIsolationRepository,
@@ -90,6 +93,8 @@ const createScoped = (quotas: QuotaOptions) => (tx: Transaction, scope: Scope) =
     principals: () => createPrincipalRepository(tx, scope),
     sources: () => createSourceRepository(tx, scope, createOutbox(tx, scope)),
     webhooks: () => createWebhookRepository(tx, scope),
+    goldenQuestions: () => createGoldenQuestionRepository(tx, scope),
+    evaluationRuns: () => createEvaluationRunRepository(tx, scope),
     workspace: () => createWorkspaceRepository(tx, scope),
   });
 
@@ -118,6 +123,7 @@ const createPlatform =
     tasks: createTaskRepository(statements),
     stuckDocuments: createStuckDocuments(statements),
     sourceTasks: createSourceTasks(statements),
+    evaluationTasks: createEvaluationTasks(statements),
     webhookTasks: createWebhookTasks(statements),
     nodeMetrics: createNodeMetrics(platform),
     authentication: createAuthenticationRepository(inTenant),

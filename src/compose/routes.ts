@@ -40,6 +40,7 @@ import {
   type SessionDeps,
   type SharedAnswerDeps,
 } from '../conversations/index.js';
+import { createEvaluationRoutes, type EvaluationDeps } from '../evaluation/routes.js';
 import { createMcpRoutes, type McpDeps } from '../mcp/routes.js';
 import { createMemoryRoutes, type MemoryDeps } from '../memories/index.js';
 import { createWorkspaceRoutes, type WorkspaceDeps } from '../workspace/routes.js';
@@ -54,6 +55,7 @@ export type RouteDeps = AssistantDeps &
   CollectionDeps &
   DocumentDeps &
   DocumentFileDeps &
+  EvaluationDeps &
   ExecutionDeps &
   FeedbackDeps &
   HealthDeps &
@@ -107,6 +109,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createExecutionRoutes(deps),
     ...createSharedAnswerRoutes(deps),
     ...createFeedbackRoutes(deps),
+    ...createEvaluationRoutes(deps),
     ...createWebhookRoutes(deps),
     ...createNodeMetricsRoutes(deps),
     ...createOpenAiRoutes(deps),

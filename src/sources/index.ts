@@ -1,7 +1,7 @@
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+import { createLeaseLoop, type LeaseTiming } from '../shared/lease-loop.js';
 import type { Database } from './database.js';
 import type { OpenStored } from './open-stored.js';
-import { createSourceLoop, type SourceTiming } from './runs/loop.js';
 import type { ReadDeps } from './runs/read-item.js';
 import { createLookAtSource } from './runs/run-source.js';
 
@@ -11,7 +11,6 @@ export { createOpenStored } from './open-stored.js';
 export { createReachOf } from './reach.js';
 export { listFailing } from './failing.js';
 export { createRecheckReaders } from './readers/recheck.js';
-export type { SourceTiming } from './runs/loop.js';
 export { createSources } from './sources.js';
 
 type LookDeps = Parameters<typeof createLookAtSource>[0];
@@ -24,6 +23,8 @@ type Deps = ReadDeps & {
   logger: Logger;
   timing?: Partial<SourceTiming> | undefined;
 };
+
+export type SourceTiming = LeaseTiming;
 
 const SOURCE_TIMING: SourceTiming = { intervalMs: 2000, leaseMs: 60_000, retryMs: 30_000 };
 
@@ -39,7 +40,8 @@ export const createSourceRuns = ({ metrics, logger, timing, ...deps }: Deps) => 
     },
   });
   const { sourceTasks: tasks } = deps.database.platform;
-  return createSourceLoop({
+  return createLeaseLoop({
+    name: 'sources',
     tasks,
     lookAt,
     atOnce: AT_ONCE,

@@ -105,6 +105,8 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'file.delete'
     | 'execution.read_foreign'
     | `feedback.${'resolve' | 'reopen'}`
+    | `golden_question.${'create' | 'update' | 'delete' | 'import'}`
+    | `evaluation.${'start' | 'stop' | 'delete'}`
     | 'tool.call'
     | 'sign_in.start'
     | 'sign_in.end'

@@ -12,7 +12,9 @@ import {
   sampleAnswer,
   sampleApiKey,
   sampleDocument,
+  sampleEvaluationRun,
   sampleFile,
+  sampleGoldenQuestion,
   sampleGroup,
   sampleMemory,
   sampleSettings,
@@ -67,9 +69,13 @@ type UseCases = Pick<
   | 'countWaiting'
   | 'sources'
   | 'webhooks'
+  | 'goldenQuestions'
+  | 'evaluationRuns'
 >;
 
 type ContentUseCase =
+  | 'goldenQuestions'
+  | 'evaluationRuns'
   | 'sources'
   | 'webhooks'
   | 'runTurn'
@@ -211,6 +217,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
       return { file: sampleFile({ name }), isNew: true };
     },
   },
+  ...evaluationUseCases,
   readExecution: unknown,
   listExecutions: emptyPage,
   readCallFigures: async () => ({ tools: [], models: [], assistants: [] }),
@@ -220,6 +227,29 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   readFeedback: emptyPage,
   resolveFeedback: unknown,
 });
+
+const evaluationUseCases: Pick<UseCases, 'goldenQuestions' | 'evaluationRuns'> = {
+  goldenQuestions: {
+    list: emptyPage,
+    get: unknown,
+    versions: unknown,
+    exportLines: async () => '',
+    importLines: async () => ({ created: 0, refused: [] }),
+    create: async (_scope, content) => sampleGoldenQuestion(content),
+    createFromExecution: unknown,
+    update: unknown,
+    delete: unknown,
+  },
+  evaluationRuns: {
+    list: emptyPage,
+    get: unknown,
+    results: unknown,
+    compare: unknown,
+    start: async (_scope, { name }) => sampleEvaluationRun({ name }),
+    stop: unknown,
+    delete: unknown,
+  },
+};
 
 const sessionUseCases: UseCases['sessions'] = {
   list: emptyPage,

@@ -1,3 +1,8 @@
+import type { EvaluationRunRecord } from '../../src/evaluation/runs-repository.js';
+import {
+  Expectations,
+  type GoldenQuestionRecord,
+} from '../../src/evaluation/golden-questions-repository.js';
 import type { Assistant } from '../../src/assistants/index.js';
 import type { CollectionRecord } from '../../src/documents/collections/schema.js';
 import type { DocumentRecord } from '../../src/documents/schema.js';
@@ -8,7 +13,9 @@ import {
   AssistantId,
   CollectionId,
   DocumentId,
+  EvaluationRunId,
   ExecutionId,
+  GoldenQuestionId,
   GroupId,
   MemoryId,
   MessageId,
@@ -212,4 +219,55 @@ export const sampleWebhook = (webhook: Partial<WebhookRecord> = {}): WebhookReco
   createdAt: at,
   updatedAt: at,
   ...webhook,
+});
+
+export const sampleGoldenQuestion = (
+  changes: Partial<GoldenQuestionRecord> = {},
+): GoldenQuestionRecord => ({
+  id: newId(GoldenQuestionId),
+  version: 1,
+  status: 'active',
+  originExecutionId: null,
+  createdBy: newId(UserId),
+  createdAt: new Date(),
+  updatedAt: new Date(),
+  question: 'How many days?',
+  language: 'en',
+  askedAs: null,
+  expectations: Expectations.parse({ facts: ['three days'] }),
+  ...changes,
+});
+
+export const sampleEvaluationRun = (
+  changes: Partial<EvaluationRunRecord> = {},
+): EvaluationRunRecord => ({
+  id: newId(EvaluationRunId),
+  name: null,
+  startedBy: newId(UserId),
+  state: 'waiting',
+  reason: null,
+  settings: {},
+  settingsHash: null,
+  total: 1,
+  createdAt: new Date(),
+  startedAt: null,
+  endedAt: null,
+  figures: {
+    answered: 0,
+    right: 0,
+    closest: 0,
+    wrong: 0,
+    refused: 0,
+    failed: 0,
+    leaks: 0,
+    ranked: 0,
+    hitsAt1: 0,
+    hitsAt5: 0,
+    hitsAt10: 0,
+    medianMs: null,
+    promptTokens: 0,
+    completionTokens: 0,
+    costUsd: null,
+  },
+  ...changes,
 });

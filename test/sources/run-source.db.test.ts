@@ -10,7 +10,7 @@ import { newId, SourceId } from '../../src/shared/ids.js';
 import { SourceFailed, type OpenSource } from '../../src/sources/kind.js';
 import { findKind, type CheckedKind, type FindKind } from '../../src/sources/kinds/index.js';
 import { createOpenStored } from '../../src/sources/open-stored.js';
-import { createSourceLoop } from '../../src/sources/runs/loop.js';
+import { createLeaseLoop } from '../../src/shared/lease-loop.js';
 import { createLookAtSource } from '../../src/sources/runs/run-source.js';
 import { createPersonScope } from '../../src/tenancy/index.js';
 import { NO_REACH } from '../support/no-reach.js';
@@ -178,7 +178,8 @@ describe('a run of a source', () => {
       };
     const timing = { intervalMs: 5, leaseMs: 10_000, retryMs: 10 };
     const loops = [1, 2].map(() =>
-      createSourceLoop({
+      createLeaseLoop({
+        name: 'sources',
         tasks: test.database.platform.sourceTasks,
         lookAt: lookWith(test.database, watch),
         atOnce: 2,

@@ -22,6 +22,7 @@ import { createBulkChange } from '../../src/documents/many/bulk.js';
 import { createCompareManifest } from '../../src/documents/many/manifest.js';
 import { createReadDocuments } from '../../src/documents/read.js';
 import { createUploadDocument } from '../../src/documents/upload.js';
+import { createEvaluation } from '../../src/evaluation/index.js';
 import { createManageMemories } from '../../src/memories/memories.js';
 import { createCountWaiting } from '../../src/memories/memories.js';
 import { createRemember } from '../../src/memories/remember.js';
@@ -111,6 +112,7 @@ const useCasesOver = (
     memories: createManageMemories({ database, metrics, remember }),
     countWaiting: createCountWaiting({ database }),
     ...createExecutions({ database }),
+    ...createEvaluation({ database }),
     giveFeedback: createGiveFeedback({ database }),
     readFeedback: createReadFeedback({ database }),
     resolveFeedback: createResolveFeedback({ database }),

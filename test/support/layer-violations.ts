@@ -49,6 +49,7 @@ const rooms = [
   'tools',
   'answering',
   'workflow',
+  'evaluation',
   'openai-api',
   'mcp',
 ];

@@ -14,6 +14,31 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     permissions: ['chat'],
     label: 'visitor-42',
   },
+  'post /v1/evaluations/questions': {
+    question: 'How many days?',
+    language: 'en',
+    askedAs: '0197e0b2-0000-7000-8000-000000000000',
+    status: 'active',
+    expectations: {
+      refusal: false,
+      documents: [{ documentId: '0197e0b2-0000-7000-8000-000000000000', pages: [1] }],
+      facts: ['three days | 3 days'],
+      absent: ['four'],
+      hidden: ['0197e0b2-0000-7000-8000-000000000000'],
+    },
+  },
+  'patch /v1/evaluations/questions/:id': {
+    question: 'How many days?',
+    language: 'en',
+    askedAs: '0197e0b2-0000-7000-8000-000000000000',
+    status: 'retired',
+    expectations: { facts: ['three days'] },
+  },
+  'post /v1/evaluations/import': { lines: '{"question": "How many days?"}' },
+  'post /v1/evaluations/runs': {
+    name: 'before',
+    questionIds: ['0197e0b2-0000-7000-8000-000000000000'],
+  },
   'post /openai/v1/chat/completions': {
     model: 'default',
     messages: [

@@ -24,6 +24,7 @@ export const WITHOUT_ROW_SECURITY = [
   'ingestion_tasks',
   'webhook_tasks',
   'source_tasks',
+  'evaluation_tasks',
   'node_executions',
   'rate_buckets',
   'held_slots',

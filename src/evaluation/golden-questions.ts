@@ -1,0 +1,204 @@
+import { withoutUndefined, type Changes } from '../shared/changes.js';
+import { AppError, fieldsRefused, notFound, orNotFound } from '../shared/errors.js';
+import { GoldenQuestionId, newId, type ExecutionId } from '../shared/ids.js';
+import { eachItem, type PageRequest } from '../shared/page.js';
+import { filterOfKey, type UserScope } from '../shared/scope.js';
+import { isTestUser } from './askers.js';
+import type { Database, ScopedRepositories } from './database.js';
+import {
+  Expectations,
+  type GoldenContent,
+  type GoldenFilter,
+  type GoldenQuestionRecord,
+  type GoldenQuestionStatus,
+} from './golden-questions-repository.js';
+import { readLines, toLine, type RefusedLine } from './json-lines.js';
+
+type Deps = { database: Pick<Database, 'withScope'> };
+
+export type NewGolden = GoldenContent & { status: GoldenQuestionStatus };
+
+const MAX_QUESTIONS = 5000;
+
+/** What administrators ask again and again, with all its versions. */
+export const createGoldenQuestions = ({ database }: Deps) => ({
+  ...createChanges({ database }),
+  list: (scope: UserScope, filter: GoldenFilter & PageRequest) =>
+    inTenant(database, scope, (tx) => tx.goldenQuestions.list(filter)),
+  get: (scope: UserScope, id: GoldenQuestionId) =>
+    inTenant(database, scope, async (tx) => orNotFound(await tx.goldenQuestions.find(id))),
+  /** Newest first. */
+  versions: (scope: UserScope, id: GoldenQuestionId) =>
+    inTenant(database, scope, async (tx) => {
+      orNotFound(await tx.goldenQuestions.find(id));
+      return tx.goldenQuestions.versions(id);
+    }),
+  /** A line of JSON each, newest first. */
+  exportLines: (scope: UserScope): Promise<string> =>
+    inTenant(database, scope, async (tx) => {
+      const lines: string[] = [];
+      for await (const golden of eachItem((page) => tx.goldenQuestions.list(page))) {
+        lines.push(`${toLine(golden)}\n`);
+      }
+      return lines.join('');
+    }),
+  /** Adds what can be read; a line that cannot is named with the reason, and stops no other. */
+  importLines: (
+    scope: UserScope,
+    text: string,
+  ): Promise<{ created: number; refused: RefusedLine[] }> =>
+    inTenant(database, scope, async (tx) => {
+      const { golden, refused } = readLines(text);
+      await requireRoom(tx, golden.length);
+      let created = 0;
+      for (const { line, content } of golden) {
+        const reason = await refusalOf(tx, content);
+        if (reason !== null) {
+          refused.push({ line, message: reason.message });
+          continue;
+        }
+        await tx.goldenQuestions.create({
+          id: newId(GoldenQuestionId),
+          originExecutionId: null,
+          ...content,
+        });
+        created += 1;
+      }
+      if (created > 0) await note(tx, scope, { action: 'import', id: scope.tenantId });
+      return { created, refused: refused.sort((one, other) => one.line - other.line) };
+    }),
+});
+
+const createChanges = ({ database }: Deps) => ({
+  create: (scope: UserScope, content: NewGolden): Promise<GoldenQuestionRecord> =>
+    inTenant(database, scope, (tx) => add(tx, scope, { ...content, originExecutionId: null })),
+  /**
+   * Makes one of a turn: of one's own, or of one whose asker shares it with administrators by their feedback. What the answer cited is
+   * expected, unless it was called bad: then it is a draft without expectations.
+   */
+  createFromExecution: (scope: UserScope, id: ExecutionId): Promise<GoldenQuestionRecord> =>
+    inTenant(database, scope, async (tx) => {
+      const found = orNotFound(await tx.executions.find(id));
+      const isOwn = found.execution.userId === scope.userId;
+      if (!isOwn && found.feedback?.shareWithAdmin !== true) throw notFound();
+      if (found.question === null) {
+        throw new AppError('conflict', 'No word of this turn was kept, so there is no question.');
+      }
+      const expectations = await expectationsOf(tx, found);
+      return add(tx, scope, {
+        question: found.question,
+        language: found.execution.language,
+        askedAs: null,
+        expectations,
+        status: hasExpectation(expectations) ? 'active' : 'draft',
+        originExecutionId: id,
+      });
+    }),
+  /** A change of what is asked or expected is a new version; one of the status is not. */
+  update: (
+    scope: UserScope,
+    id: GoldenQuestionId,
+    { status, ...changes }: Changes<NewGolden>,
+  ): Promise<GoldenQuestionRecord> =>
+    inTenant(database, scope, async (tx) => {
+      const before = orNotFound(await tx.goldenQuestions.find(id));
+      const { question, language, askedAs, expectations } = before;
+      const content = { question, language, askedAs, expectations, ...withoutUndefined(changes) };
+      await requireUsable(tx, { ...content, status: status ?? before.status });
+      if (Object.keys(withoutUndefined(changes)).length > 0) {
+        await tx.goldenQuestions.change(id, content);
+      }
+      if (status !== undefined) await tx.goldenQuestions.setStatus(id, status);
+      await note(tx, scope, { action: 'update', id });
+      return orNotFound(await tx.goldenQuestions.find(id));
+    }),
+  delete: (scope: UserScope, id: GoldenQuestionId): Promise<void> =>
+    inTenant(database, scope, async (tx) => {
+      if (!(await tx.goldenQuestions.delete(id))) throw notFound();
+      await note(tx, scope, { action: 'delete', id });
+    }),
+});
+
+/** What is evaluated is the whole tenant, so a key that sees some documents alone has no part in it. */
+export const inTenant = async <Result>(
+  database: Deps['database'],
+  scope: UserScope,
+  work: (tx: ScopedRepositories) => Promise<Result>,
+): Promise<Result> => {
+  if (filterOfKey(scope) !== null) {
+    throw new AppError('forbidden', 'A key that sees some documents alone evaluates nothing.');
+  }
+  return database.withScope(scope, work);
+};
+
+const add = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
+  content: NewGolden & Pick<GoldenQuestionRecord, 'originExecutionId'>,
+): Promise<GoldenQuestionRecord> => {
+  await requireRoom(tx, 1);
+  await requireUsable(tx, content);
+  const created = await tx.goldenQuestions.create({ id: newId(GoldenQuestionId), ...content });
+  await note(tx, scope, { action: 'create', id: created.id });
+  return created;
+};
+
+const requireRoom = async (tx: ScopedRepositories, more: number): Promise<void> => {
+  if ((await tx.goldenQuestions.countForAdding()) + more > MAX_QUESTIONS) {
+    throw new AppError('quota_exceeded', `A tenant has at most ${MAX_QUESTIONS} golden questions.`);
+  }
+};
+
+const requireUsable = async (tx: ScopedRepositories, content: NewGolden): Promise<void> => {
+  const reason = await refusalOf(tx, content);
+  if (reason !== null) throw fieldsRefused([reason]);
+};
+
+const refusalOf = async (
+  tx: ScopedRepositories,
+  { askedAs, expectations, status }: NewGolden,
+): Promise<{ path: string; message: string } | null> => {
+  if (askedAs !== null && !(await isTestUser(tx, askedAs))) {
+    const message =
+      'must be a test user: a member who never had a password or key, and whom nobody has used';
+    return { path: 'askedAs', message };
+  }
+  const { refusal, documents, facts } = expectations;
+  if (refusal && documents.length + facts.length > 0) {
+    return { path: 'expectations', message: 'cannot expect a refusal and an answer' };
+  }
+  if (status === 'active' && !hasExpectation(expectations)) {
+    return { path: 'expectations', message: 'must expect something, or the question is a draft' };
+  }
+  return null;
+};
+
+const hasExpectation = ({ refusal, ...lists }: Expectations): boolean =>
+  refusal || Object.values(lists).some((list) => list.length > 0);
+
+type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['find']>>>;
+
+const expectationsOf = async (
+  tx: ScopedRepositories,
+  { execution, feedback, citations }: Found,
+): Promise<Expectations> => {
+  if (feedback?.rating === 'down') return Expectations.parse({});
+  if (execution.responseType === 'not_found') return Expectations.parse({ refusal: true });
+  const chunkIds = citations.flatMap(({ chunkId }) => chunkId ?? []);
+  const places = await tx.evaluationRuns.ownersOf(chunkIds);
+  const cited = citations.flatMap(({ documentId }) => documentId ?? []);
+  const documents = [...new Set(cited)].map((documentId) => {
+    const pages = places.flatMap((place) =>
+      place.documentId === documentId && place.pageStart !== null ? [place.pageStart] : [],
+    );
+    return pages.length === 0 ? { documentId } : { documentId, pages: [...new Set(pages)] };
+  });
+  return Expectations.parse({ documents: documents.slice(0, 20) });
+};
+
+const note = (
+  tx: Pick<ScopedRepositories, 'audit'>,
+  { userId: actorId }: UserScope,
+  { action, id }: { action: 'create' | 'update' | 'delete' | 'import'; id: string },
+): Promise<void> =>
+  tx.audit.append({ actorId, action: `golden_question.${action}`, subjectId: id });
