@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { askOn, openUserMenu } from '../support/console.js';
+import { askOn, openUserMenu, violationsOf } from '../support/console.js';
 import { allIsLoaded, useConsole } from '../support/console-house.js';
 import { eventually } from '../support/eventually.js';
 import { findProgramOfTests } from '../support/installed.js';
+import { placesOf, type Part } from '../support/places.js';
 import { SAMPLES } from '../support/samples.js';
 import { textFaultsOf } from '../support/text-faults.js';
 
@@ -22,17 +23,21 @@ const house = useConsole(CHROMIUM, async (server) => {
       .json.sessionId;
   await ask(`${QUESTION} Once more.`);
   session = await ask(QUESTION);
-  for (let count = 0; count < 3; count += 1) await ask(`${QUESTION} Again ${count}.`, session);
+  for (let count = 0; count < 11; count += 1) await ask(`${QUESTION} Again ${count}.`, session);
 });
 
 const List = z.looseObject({ items: z.array(z.record(z.string(), z.unknown())) });
 
 /** Lets the page believe that a list is as long as that of a large organisation. */
-const lengthen = (page: Page, address: RegExp, own: (at: number) => Record<string, unknown>) =>
+const lengthen = (
+  page: Page,
+  [address, longer]: [RegExp, number],
+  own: (at: number) => Record<string, unknown>,
+) =>
   page.route(address, async (route) => {
     const response = await route.fetch();
     const list = List.parse(await response.json());
-    const length = list.items.length === 0 ? 0 : 60;
+    const length = list.items.length === 0 ? 0 : longer;
     const more = Array.from({ length }, (_, at) => ({
       ...list.items[at % list.items.length],
       ...own(at),
@@ -47,9 +52,15 @@ const LONG = 'a name that nobody could shorten because all of the committee want
 const idOf = (at: number) => `01a00000-0000-7000-8000-${String(at).padStart(12, '0')}`;
 
 const lengthenAll = async (page: Page): Promise<void> => {
-  await lengthen(page, /v1\/sessions\?/u, (at) => ({ id: idOf(at), title: `${at}: ${LONG}` }));
-  await lengthen(page, /v1\/documents\?/u, (at) => ({ id: idOf(at), title: `${at}: ${LONG}` }));
-  await lengthen(page, /v1\/users\?/u, (at) => ({
+  await lengthen(page, [/v1\/sessions\?/u, 60], (at) => ({
+    id: idOf(at),
+    title: `${at}: ${LONG}`,
+  }));
+  await lengthen(page, [/v1\/documents\?/u, 60], (at) => ({
+    id: idOf(at),
+    title: `${at}: ${LONG}`,
+  }));
+  await lengthen(page, [/v1\/users\?/u, 200], (at) => ({
     id: idOf(at),
     email: `somebody-with-quite-a-long-name-${at}@a-department-of-ours.example.org`,
   }));
@@ -61,6 +72,37 @@ const isAtEnd = (page: Page) =>
       return scrollHeight > clientHeight && scrollHeight - clientHeight - scrollTop < 2; })()`,
   );
 const atEnd = (page: Page) => eventually(() => isAtEnd(page), Boolean);
+
+const BAR: Part = ['main > .bar', 'left', 'width'];
+const CARD: Part = ['.wide > .card', 'left', 'width'];
+/** Only measures that no font changes. */
+const PARTS: Readonly<Record<string, readonly Part[]>> = {
+  '/c': [BAR, ['.read', 'left', 'width'], ['.ask form', 'left', 'width']],
+  '/d': [BAR, ['.filters', 'left', 'width'], CARD, ['tbody tr', 'left', 'width']],
+  '/people': [BAR, CARD, ['tbody tr', 'left', 'width']],
+  '/admin': [BAR, ['main ul > li', 'left'], ['.side-by-side > .card', 'left', 'width']],
+  '/search': [BAR, ['.search > form', 'left', 'width']],
+};
+const WIDE_BAR = 'main > .bar: left 240, width 1200';
+const WIDE_CARD = '.wide > .card: left 264, width 1152';
+const WIDE_ROW = 'tbody tr: left 264, width 1152';
+const WIDE = {
+  '/c': [WIDE_BAR, '.read: left 456, width 768', '.ask form: left 480, width 720'],
+  '/d': [WIDE_BAR, '.filters: left 264, width 1152', WIDE_CARD, WIDE_ROW],
+  '/people': [WIDE_BAR, WIDE_CARD, WIDE_ROW],
+  '/admin': [WIDE_BAR, 'main ul > li: left 264', '.side-by-side > .card: left 264, width 372'],
+  '/search': [WIDE_BAR, '.search > form: left 264, width 768'],
+};
+const NARROW_BAR = 'main > .bar: left 0, width 360';
+const NARROW_CARD = '.wide > .card: left 16, width 328';
+const NARROW_ROW = 'tbody tr: left 16, width 328';
+const NARROW = {
+  '/c': [NARROW_BAR, '.read: left 0, width 360', '.ask form: left 12, width 336'],
+  '/d': [NARROW_BAR, '.filters: left 16, width 328', NARROW_CARD, NARROW_ROW],
+  '/people': [NARROW_BAR, NARROW_CARD, NARROW_ROW],
+  '/admin': [NARROW_BAR, 'main ul > li: left 16', '.side-by-side > .card: left 16, width 328'],
+  '/search': [NARROW_BAR, '.search > form: left 16, width 328'],
+};
 
 if (CHROMIUM !== undefined) {
   describe('a console with many conversations', () => {
@@ -97,12 +139,38 @@ if (CHROMIUM !== undefined) {
       FLOW_MS,
     );
 
+    it.each([
+      [1440, WIDE, 'tbody tr: height 36'],
+      [360, NARROW, null],
+    ] as const)(
+      'has the parts of its screens where they belong, %d px wide',
+      async (width, expected, row) => {
+        const { page } = await house.open('/', { viewport: { width, height: 800 } });
+        const found: Record<string, string[]> = {};
+        for (const [path, parts] of Object.entries(PARTS)) {
+          await page.goto(`${house.server.url}${path === '/c' ? `/c/${session}` : path}`);
+          await page
+            .locator(parts.at(-1)?.[0] ?? 'h1')
+            .first()
+            .waitFor();
+          await allIsLoaded(page);
+          found[path] = await placesOf(page, parts);
+          if (path === '/d' && row !== null) {
+            expect(await placesOf(page, [['tbody tr', 'height']])).toEqual([row]);
+          }
+        }
+
+        expect(found).toEqual(expected);
+      },
+      FLOW_MS,
+    );
+
     it(
       'opens a conversation at its end, follows new messages, and leads back from above',
       async () => {
         const viewport = { width: 1366, height: 650 };
         const { page } = await house.open(`/c/${session}`, { viewport });
-        await page.getByRole('heading', { name: /Again 2/u, level: 2 }).waitFor();
+        await page.getByRole('heading', { name: /Again 10/u, level: 2 }).waitFor();
         await atEnd(page);
 
         await askOn(page, 'How long is the notice period?');
@@ -182,7 +250,17 @@ if (CHROMIUM !== undefined) {
           .getByRole('combobox', { name: 'Screen, conversation or document' })
           .fill('audit');
         await page.getByText('Nothing has this name.').waitFor();
+        expect(await violationsOf(page)).toEqual([]);
         await page.keyboard.press('Escape');
+
+        await page.getByLabel('Find by title').fill('hand');
+        await page.getByRole('button', { name: 'Save filter' }).press('Enter');
+        await page.getByRole('dialog').getByLabel('Name').fill('Handbooks');
+        expect(await violationsOf(page)).toEqual([]);
+        await page.keyboard.press('Enter');
+        await page.getByLabel('Saved filters').waitFor();
+        await page.getByRole('button', { name: 'Delete filter' }).press('Enter');
+        await page.getByRole('button', { name: 'Save filter' }).waitFor();
 
         await dots.press('Enter');
         await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');

@@ -19,6 +19,8 @@ const ROUTES = [
   '/settings/webhooks',
   '/settings/mcp',
   '/settings/widget',
+  '/sources',
+  '/sources/new',
 ];
 
 let foreign: Awaited<ReturnType<typeof startMcpServer>>;
