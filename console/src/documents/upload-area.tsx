@@ -21,7 +21,7 @@ export const UploadControls = ({ me }: { me: Me }) => {
   return (
     <>
       <label class="beside">
-        <span>{t.whoMayRead}</span>
+        <span>{t.readersOfUploads}</span>
         <select
           value={visibility}
           onChange={({ currentTarget }) => setVisibility(currentTarget.value)}

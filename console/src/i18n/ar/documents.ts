@@ -86,6 +86,7 @@ export const documents = {
   uploadCancelled: 'أُلغي',
   uploadsClear: 'مسح القائمة',
   whoMayRead: 'من يحق له الاطلاع',
+  readersOfUploads: 'من يقرأ المرفوعات',
   readersBesides:
     'يستطيع مالكه قراءته دائمًا. يرى المسؤولون أنه موجود ويمكنهم حذفه، لكنهم لا يقرؤونه إلا إذا كان متاحًا لهم هنا.',
   replace: 'استبدال الملف',

@@ -74,6 +74,7 @@ export const documents = {
   uploadCancelled: 'abgebrochen',
   uploadsClear: 'Liste leeren',
   whoMayRead: 'Wer es lesen darf',
+  readersOfUploads: 'Uploads lesbar für',
   readersBesides:
     'Der Eigentümer kann es immer lesen. Administratoren sehen, dass es existiert, und können es löschen, lesen es aber nur, wenn es hier für sie freigegeben ist.',
   replace: 'Datei ersetzen',

@@ -72,6 +72,7 @@ export const documents = {
   uploadCancelled: 'cancelled',
   uploadsClear: 'Clear list',
   whoMayRead: 'Who may read it',
+  readersOfUploads: 'Who can read uploads',
   readersBesides:
     'Its owner can always read it. Administrators see that it exists and may delete it, but can read it only if you include them here.',
   replace: 'Replace file',

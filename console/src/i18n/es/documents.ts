@@ -74,6 +74,7 @@ export const documents = {
   uploadCancelled: 'cancelado',
   uploadsClear: 'Vaciar la lista',
   whoMayRead: 'Quién puede leerlo',
+  readersOfUploads: 'Quién lee lo subido',
   readersBesides:
     'Su propietario siempre puede leerlo. Los administradores ven que existe y pueden eliminarlo, pero solo lo leen si aquí está abierto para ellos.',
   replace: 'Reemplazar archivo',

@@ -74,6 +74,7 @@ export const documents = {
   uploadCancelled: 'annulé',
   uploadsClear: 'Vider la liste',
   whoMayRead: 'Qui peut le lire',
+  readersOfUploads: 'Lecteurs des fichiers',
   readersBesides:
     'Son propriétaire peut toujours le lire. Les administrateurs voient qu’il existe et peuvent le supprimer, mais ne le lisent que s’il leur est ouvert ici.',
   replace: 'Remplacer le fichier',

@@ -72,6 +72,7 @@ export const documents = {
   uploadCancelled: 'megszakítva',
   uploadsClear: 'Lista törlése',
   whoMayRead: 'Ki olvashatja',
+  readersOfUploads: 'Feltöltések olvasói',
   readersBesides:
     'A tulajdonosa mindig olvashatja. A adminisztrátorok látják, hogy létezik, és törölhetik, de csak akkor olvashatják, ha itt nekik is nyitott.',
   replace: 'Fájl cseréje',

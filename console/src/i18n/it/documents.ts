@@ -74,6 +74,7 @@ export const documents = {
   uploadCancelled: 'annullato',
   uploadsClear: 'Svuota l’elenco',
   whoMayRead: 'Chi può leggerlo',
+  readersOfUploads: 'Chi legge i file caricati',
   readersBesides:
     'Il proprietario può sempre leggerlo. Gli amministratori vedono che esiste e possono eliminarlo, ma lo leggono solo se qui è aperto anche a loro.',
   replace: 'Sostituisci file',

@@ -69,6 +69,7 @@ export const documents = {
   uploadCancelled: 'キャンセルしました',
   uploadsClear: '一覧を消去',
   whoMayRead: '閲覧できる人',
+  readersOfUploads: 'アップロードを読める人',
   readersBesides:
     '所有者はいつでも読めます。管理者は文書があることを確認でき、削除もできますが、読めるのはここで管理者にも公開されている場合だけです。',
   replace: 'ファイルを差し替え',

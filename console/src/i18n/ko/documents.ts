@@ -68,6 +68,7 @@ export const documents = {
   uploadCancelled: '취소됨',
   uploadsClear: '목록 지우기',
   whoMayRead: '볼 수 있는 사람',
+  readersOfUploads: '업로드를 읽을 사람',
   readersBesides:
     '소유자는 항상 읽을 수 있습니다. 관리자는 문서가 있다는 것을 보고 삭제할 수 있지만, 여기에서 관리자에게도 공개된 경우에만 읽을 수 있습니다.',
   replace: '파일 교체',

@@ -79,6 +79,7 @@ export const documents = {
   uploadCancelled: 'anulowano',
   uploadsClear: 'Wyczyść listę',
   whoMayRead: 'Kto może czytać',
+  readersOfUploads: 'Kto czyta przesłane',
   readersBesides:
     'Właściciel zawsze może go czytać. Administratorzy widzą, że istnieje, i mogą go usunąć, ale czytają go tylko wtedy, gdy jest tu dla nich otwarty.',
   replace: 'Zastąp plik',

@@ -74,6 +74,7 @@ export const documents = {
   uploadCancelled: 'cancelado',
   uploadsClear: 'Limpar a lista',
   whoMayRead: 'Quem o pode ler',
+  readersOfUploads: 'Quem lê os envios',
   readersBesides:
     'O proprietário pode sempre lê-lo. Os administradores veem que existe e podem eliminá-lo, mas só o leem se aqui lhes estiver aberto.',
   replace: 'Substituir ficheiro',

@@ -72,6 +72,7 @@ export const documents = {
   uploadCancelled: 'vazgeçildi',
   uploadsClear: 'Listeyi temizle',
   whoMayRead: 'Kimler okuyabilir',
+  readersOfUploads: 'Yüklenenleri okuyabilenler',
   readersBesides:
     'Sahibi onu her zaman okuyabilir. Yöneticiler var olduğunu görür ve silebilir, ancak yalnızca burada kendilerine açıksa okuyabilir.',
   replace: 'Dosyayı değiştir',

@@ -72,6 +72,7 @@ export const documents = {
   uploadCancelled: 'đã hủy',
   uploadsClear: 'Xóa danh sách',
   whoMayRead: 'Ai được đọc',
+  readersOfUploads: 'Ai đọc tệp tải lên',
   readersBesides:
     'Chủ sở hữu luôn đọc được tài liệu. Quản trị viên thấy tài liệu tồn tại và có thể xóa, nhưng chỉ đọc được nếu tài liệu mở cho họ ở đây.',
   replace: 'Thay tệp',

@@ -67,6 +67,7 @@ export const documents = {
   uploadCancelled: '已取消',
   uploadsClear: '清空列表',
   whoMayRead: '谁可以查看',
+  readersOfUploads: '谁可阅读上传内容',
   readersBesides:
     '所有者始终可以阅读。管理员能看到此文档存在，也可以将其删除，但只有在此处对其开放时才能阅读。',
   replace: '替换文件',
