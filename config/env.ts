@@ -24,17 +24,17 @@ const processVariables = {
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'])
     .default('info')
-    .describe('Least severe log line that is written.'),
+    .describe('Lowest level of log lines to write.'),
   LOG_FORMAT: z
     .enum(['auto', 'json', 'pretty'])
     .default('auto')
-    .describe('json: one JSON object a line; pretty: for people; auto: pretty on a terminal.'),
+    .describe('json: one JSON object per line; pretty: for people; auto: pretty on a terminal.'),
   BOOTSTRAP_OPERATOR_KEY: z
     .string()
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe(
-      "The operator's key. Unset on the embedded database: one is made and kept in DATA_DIR.",
+      "The operator's key. If unset with the embedded database, one is created and kept in DATA_DIR.",
     ),
   BOOTSTRAP_OPERATOR_KEY_PREVIOUS: z
     .string()
@@ -46,48 +46,48 @@ const processVariables = {
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe(
-      'Signs access tokens and seals client secrets; the same in all processes. Unset on the embedded database: one is made and kept in DATA_DIR; with DATABASE_URL: nobody can sign in.',
+      'Signs access tokens and encrypts client secrets; must be the same in all processes. If unset with the embedded database, one is created and kept in DATA_DIR; with DATABASE_URL, nobody can sign in.',
     ),
   JWT_SECRET_PREVIOUS: z
     .string()
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe(
-      'The previous JWT_SECRET while it is being rotated: its tokens are accepted, and secrets sealed with it are resealed.',
+      'The previous JWT_SECRET while it is being rotated: its tokens are accepted, and secrets encrypted with it are re-encrypted.',
     ),
   PUBLIC_URL: serviceUrl('http', 'https')
     .optional()
     .describe(
-      'The address that browsers reach the API under; sign-in with OpenID Connect needs it. With https, browsers are told to use nothing else.',
+      'The address at which browsers reach the API; required for sign-in with OpenID Connect. With https, browsers are told to use only https.',
     ),
   OIDC_PRIVATE_ISSUERS: z
     .string()
     .optional()
     .describe(
-      'Comma-separated origins of identity providers that may lie at private addresses and speak http, such as http://keycloak.internal:8080.',
+      'Comma-separated origins of identity providers that may have private addresses and use http, such as http://keycloak.internal:8080.',
     ),
   WEBHOOK_PRIVATE_ORIGINS: z
     .string()
     .optional()
     .describe(
-      'Comma-separated origins to which webhooks may be sent at private addresses and over http, such as http://localhost:8080.',
+      'Comma-separated origins that webhooks may be sent to at private addresses and over http, such as http://localhost:8080.',
     ),
   TOOL_LINK_HOSTS: z
     .string()
     .optional()
     .describe(
-      'Comma-separated hosts to which links may lead that services and MCP servers return, such as crm.example.com. Links to others are taken out of answers.',
+      'Comma-separated hosts that links from services and MCP servers may point to, such as crm.example.com. Other links are removed from answers.',
     ),
   CORS_ORIGINS: z
     .string()
     .optional()
     .describe(
-      'Comma-separated origins, such as https://app.example.com, whose pages may call the API. Unset: none but its own.',
+      'Comma-separated origins, such as https://app.example.com, whose pages may call the API. Unset: only its own.',
     ),
   TRUST_PROXY: z
     .string()
     .optional()
-    .describe('Comma-separated addresses or subnets of proxies whose X-Forwarded-For is believed.'),
+    .describe('Comma-separated addresses or subnets of proxies whose X-Forwarded-For is trusted.'),
   METRICS_PORT: count({ min: 0, max: 65535, default: 9464 }).describe(
     'Port of the Prometheus listener.',
   ),
@@ -112,22 +112,20 @@ const storageVariables = {
   DATABASE_URL: serviceUrl('postgresql', 'postgres')
     .optional()
     .describe(
-      'PostgreSQL as the application role (no owner, no BYPASSRLS). Unset: an embedded PostgreSQL.',
+      "PostgreSQL with the application's role (not the owner, no BYPASSRLS). Unset: an embedded PostgreSQL.",
     ),
   DATABASE_MIGRATION_URL: serviceUrl('postgresql', 'postgres')
     .optional()
     .describe(
-      'The same database as its owner, for migrations only. Unset with DATABASE_URL: `npm run migrate` is to have applied them.',
+      "The same database with its owner's role, for migrations only. If unset with DATABASE_URL, run `npm run migrate` first.",
     ),
   DATABASE_POOL_SIZE: count({ min: 2, max: 200, default: 10 }).describe(
-    "Connections to PostgreSQL for tenants' transactions. Tenants take turns: while others ask, one has two of them at most, and the last is only for a tenant that has none.",
+    "Connections to PostgreSQL for tenants' transactions. Tenants take turns: while others are asking, each gets at most two, and the last one is reserved for a tenant that has none.",
   ),
   DATABASE_QUEUE: count({ min: 8, max: 100_000, default: 512 }).describe(
-    'Transactions of tenants that may wait for a connection, in a process; one tenant may have half of them waiting, and gets 429 beyond.',
+    "Tenants' transactions that may wait for a connection, per process. One tenant may fill half of them; further requests get 429.",
   ),
-  DATABASE_TURN_SEC: seconds(10).describe(
-    "Longest wait for a tenant's turn at such a connection; then 429.",
-  ),
+  DATABASE_TURN_SEC: seconds(10).describe('Longest wait for such a connection; then 429.'),
   REDIS_URL: serviceUrl('redis', 'rediss')
     .optional()
     .describe('Redis for jobs and limits. Unset: both live in PostgreSQL.'),
@@ -135,7 +133,7 @@ const storageVariables = {
     .stringbool()
     .default(false)
     .describe(
-      'on: NODE_ENV=production takes PostgreSQL, Redis, Qdrant and S3 also without password or TLS, on a network that is yours alone. Each is named in a warning.',
+      'on: with NODE_ENV=production, also accept PostgreSQL, Redis, Qdrant and S3 without password or TLS, for private networks. A warning names each.',
     ),
   ...vectorStoreVariables,
   ...fileStoreVariables,
@@ -143,12 +141,12 @@ const storageVariables = {
 
 const workflowVariables = {
   REQUEST_TIMEOUT_SEC: seconds(60).describe(
-    'Deadline of a chat request. It moves on while a model is writing, up to ANSWER_MAX_SEC.',
+    'Deadline of a chat request. It is extended while a model is writing, up to ANSWER_MAX_SEC.',
   ),
   ANSWER_MAX_SEC: seconds(300).describe(
-    'Longest that a chat request may take in all, however steadily a model writes. No less than REQUEST_TIMEOUT_SEC.',
+    'Maximum total time of a chat request, however steadily a model writes. At least REQUEST_TIMEOUT_SEC.',
   ),
-  FINALIZE_RESERVE_SEC: seconds(8).describe('Part of the deadline that is kept for the answer.'),
+  FINALIZE_RESERVE_SEC: seconds(8).describe('Part of the deadline reserved for the answer.'),
   INITIALIZE_TIMEOUT_SEC: seconds(5).describe('Time limit of the node initialize.'),
   PREPARE_QUERY_TIMEOUT_SEC: seconds(10).describe('Time limit of the node prepare_query.'),
   AGENT_DECIDE_TIMEOUT_SEC: seconds(15).describe('Time limit of the node agent_decide.'),
@@ -157,18 +155,18 @@ const workflowVariables = {
   TOOLS_MODULE: z
     .string()
     .optional()
-    .describe('An ES module of your own whose tools are added to ours: docs/add-a-tool.md.'),
+    .describe('An ES module of yours that adds tools: docs/add-a-tool.md.'),
   MCP_SERVERS: z
     .string()
     .optional()
     .describe(
-      'A JSON file that lists servers of the Model Context Protocol whose tools are added to ours: docs/tools.md.',
+      'A JSON file that lists Model Context Protocol servers whose tools are added: docs/tools.md.',
     ),
   MAX_AGENT_ITERATIONS: count({ min: 1, max: 20, default: 5 }).describe(
-    'Rounds of tools a turn may take.',
+    'Maximum rounds of tool calls in a turn.',
   ),
   TOOL_CONCURRENCY: count({ min: 1, max: 32, default: 4 }).describe(
-    'Tools of one round that run at once.',
+    'Tools of one round that run in parallel.',
   ),
   ENABLE_QUERY_REWRITING: z
     .stringbool()
@@ -177,28 +175,28 @@ const workflowVariables = {
   ENABLE_INTENT_CLASSIFICATION: z
     .stringbool()
     .default(true)
-    .describe('Let the rewriting call name the intent, too; otherwise a rule does.'),
+    .describe('Let the rewriting call also determine the intent; otherwise a rule does.'),
   DECIDE: z
     .enum(['auto', 'always'])
     .default('auto')
     .describe(
-      'auto: a plain question is searched first, so that one model call answers it; always: a model decides first what to do about each question.',
+      'auto: a plain question is searched first, so that one model call answers it; always: a model first decides what to do with each question.',
     ),
   VERIFY: z
     .enum(['off', 'open', 'all'])
     .default('open')
     .describe(
-      'Whether a model checks what an answer states: open = statements that no rule is sure of, all = also those that rules have settled, off = none.',
+      'Which statements of an answer a model checks: open = those that no rule is certain about, all = also those that rules have decided, off = none.',
     ),
   VERIFY_TIMEOUT_SEC: seconds(6).describe(
-    'Time limit of that check; a statement that is not checked in time is marked as unchecked.',
+    'Time limit of that check; statements not checked in time are marked as unchecked.',
   ),
   MAX_QUERY_CHARS: count({ min: 100, max: 100_000, default: 8000 }).describe('Longest question.'),
   MAX_TASK_CHARS: count({ min: 1000, max: 1_000_000, default: 24_000 }).describe(
-    'What the model reads of a task of a chat program (a title, tags, `:plain`), all messages together; the rest is left out.',
+    "Maximum characters the model reads for a chat program's task (a title, tags, `:plain`), in all messages together; the rest is omitted.",
   ),
   MAX_EMBEDDING_CHARS: count({ min: 1000, max: 10_000_000, default: 200_000 }).describe(
-    'What a request for embeddings may have, all texts together.',
+    'Maximum characters of an embeddings request, in all texts together.',
   ),
   MAX_USER_SESSIONS: count({ min: 1, max: 1000, default: 10 }).describe(
     'Open sessions a user may have.',
@@ -212,24 +210,24 @@ const ingestionVariables = {
   INGESTION_WORKER: z
     .enum(['in-process', 'separate'])
     .default('in-process')
-    .describe('in-process: the API ingests, too; separate: `npm run worker` does.'),
+    .describe('in-process: the API also ingests; separate: `npm run worker` does.'),
   INGESTION_CONCURRENCY: count({ min: 1, max: 64, default: 2 }).describe(
-    'Documents a worker parses at once; as many again are on their way into the index.',
+    'Documents a worker parses at once; the same number can be on their way into the index.',
   ),
   INGESTION_PER_TENANT: optionalCount({ min: 1, max: 64 }).describe(
-    'How many of them may be of one tenant; the last one is only for a tenant that has none. Default: half. The only tenant of an installation has all.',
+    'How many of them one tenant may use; the last one is reserved for a tenant that has none. Default: half. A single tenant gets all.',
   ),
   INGESTION_SLOW_CONCURRENCY: count({ min: 1, max: 64, default: 1 }).describe(
-    'Beside them, documents parsed at once that took longer than PARSER_FIRST_TIMEOUT_SEC; with the lowest priority.',
+    'In addition, slow documents parsed at once: those that took longer than PARSER_FIRST_TIMEOUT_SEC, with the lowest priority.',
   ),
   KEPT_VERSIONS: count({ min: 0, max: 100, default: 3 }).describe(
-    'Replaced versions of a document whose files are kept, so that they can be restored; they count towards the storage. 0: none.',
+    'Replaced versions of a document whose files are kept for restoring; they count towards storage. 0: none.',
   ),
   CHUNK_TOKENS: count({ min: 50, max: 2000, default: 400 }).describe(
     'Longest chunk in tokens. A change re-indexes all documents.',
   ),
   PARSER_FIRST_TIMEOUT_SEC: seconds(10).describe(
-    'Time limit of the first try; a document that takes longer is put back and parsed among slow ones.',
+    'Time limit of the first attempt; a document that takes longer is put back and parsed with the slow ones.',
   ),
   PARSER_TIMEOUT_SEC: seconds(120).describe(
     'Time limit for parsing one document, in processor time: see STARVATION_FACTOR.',
@@ -240,91 +238,91 @@ const ingestionVariables = {
   URL_INTAKE: z
     .stringbool()
     .default(true)
-    .describe('on: documents may be fetched from URLs of the public internet; off: none is.'),
+    .describe('on: documents may be fetched from URLs on the public internet; off: none.'),
   MAX_UPLOAD_MB: count({ min: 1, max: 4096, default: 50 }).describe('Largest upload.'),
 };
 
 const workspaceVariables = {
   WORKSPACE_MAX_FILES: count({ min: 1, max: 100_000, default: 1000 }).describe(
-    'Files that a user may have in their workspace.',
+    "Maximum files in a user's workspace.",
   ),
   WORKSPACE_MAX_MB: count({ min: 1, max: 1_000_000, default: 100 }).describe(
-    'What all files of a workspace may have together.',
+    "Maximum total size of a workspace's files.",
   ),
   WORKSPACE_MAX_FILE_MB: count({ min: 1, max: 1000, default: 10 }).describe(
-    'Largest file of a workspace. Tools hold one in memory.',
+    'Largest file in a workspace. Tools keep one in memory.',
   ),
 };
 
 const sandboxVariables = {
   SANDBOX_CONCURRENCY: count({ min: 1, max: 64, default: 2 }).describe(
-    'Scripts of run_python and run_shell that a process runs at once; one tenant has at most half while others want any, and the last is only for a tenant that runs none.',
+    'Scripts of run_python and run_shell that run at once per process; one tenant gets at most half while others want any, and the last slot is reserved for a tenant that runs none.',
   ),
   SANDBOX_MEMORY_MB: count({ min: 64, max: 512, default: 256 }).describe(
-    "Memory of a script's Python, beside some 200 MB that a running sandbox takes.",
+    "Memory for a script's Python, in addition to about 200 MB for the running sandbox.",
   ),
 };
 
 const limitVariables = {
   REQUESTS_PER_MINUTE_PER_KEY: count({ min: 1, max: 1_000_000, default: 600 }).describe(
-    'Requests an API key may make a minute.',
+    'Requests per minute of an API key.',
   ),
   REQUESTS_PER_MINUTE_PER_USER: count({ min: 1, max: 1_000_000, default: 1200 }).describe(
-    'Requests a user may make a minute, with all of their keys.',
+    'Requests per minute of a user, with all of their keys.',
   ),
   REQUESTS_PER_MINUTE_PER_TENANT: count({ min: 1, max: 1_000_000, default: 3000 }).describe(
-    'Requests a tenant may make a minute.',
+    'Requests per minute of a tenant.',
   ),
   REQUESTS_PER_MINUTE_PER_ADDRESS: count({ min: 1, max: 1_000_000, default: 600 }).describe(
-    'Requests a minute from one address without a credential that has proved good before.',
+    'Requests per minute from one address without a credential that has been valid before.',
   ),
   MAX_PARALLEL_CHATS_PER_USER: count({ min: 1, max: 100, default: 4 }).describe(
-    'Turns a user may have running.',
+    'Turns a user may run at once.',
   ),
   MAX_PARALLEL_CHATS_PER_TENANT: count({ min: 1, max: 10_000, default: 64 }).describe(
-    'Turns all users of a tenant may have running together.',
+    'Turns that all users of a tenant together may run at once.',
   ),
   MAX_PARALLEL_SEARCHES_PER_TENANT: count({ min: 1, max: 10_000, default: 64 }).describe(
-    'Searches all users of a tenant may have running together.',
+    'Searches that all users of a tenant together may run at once.',
   ),
   MAX_PARALLEL_UPLOADS_PER_TENANT: count({ min: 1, max: 10_000, default: 32 }).describe(
-    'Uploads all users of a tenant may have under way together.',
+    'Uploads that all users of a tenant together may run at once.',
   ),
   MAX_PARALLEL_FETCHES_PER_USER: count({ min: 1, max: 1000, default: 4 }).describe(
-    'URLs that may be fetched at once for a user; each of them is one of the uploads, too.',
+    'URLs that may be fetched at once for a user; each also counts as an upload.',
   ),
   MAX_PARALLEL_FETCHES_PER_TENANT: count({ min: 1, max: 10_000, default: 16 }).describe(
     'URLs that may be fetched at once for all users of a tenant.',
   ),
   MAX_PARALLEL_DOWNLOADS_PER_USER: count({ min: 1, max: 1000, default: 8 }).describe(
-    'Files a user may be downloading.',
+    'Downloads a user may run at once.',
   ),
   MAX_PARALLEL_DOWNLOADS_PER_TENANT: count({ min: 1, max: 10_000, default: 64 }).describe(
-    'Files all users of a tenant may be downloading together.',
+    'Downloads that all users of a tenant together may run at once.',
   ),
   MAX_STREAMS_PER_TENANT: count({ min: 1, max: 10_000, default: 256 }).describe(
-    'Event streams all users of a tenant may have open together.',
+    'Event streams that all users of a tenant together may have open.',
   ),
   MIN_FREE_DISK_MB: count({ min: 0, max: 1_000_000, default: 512 }).describe(
-    'With less room on the disk of DATA_DIR, uploads and files of workspaces are refused with 507; all else goes on.',
+    'With less free space on the disk of DATA_DIR, uploads and workspace files are refused with 507; everything else still works.',
   ),
   MIN_UPLOAD_BYTES_PER_SEC: count({ min: 0, max: 1_000_000, default: 1024 }).describe(
-    'Least rate of an upload over twenty seconds; a slower one is cut off. 0: one byte in that time.',
+    'Minimum rate of an upload over twenty seconds; a slower one is cut off. 0: one byte in that time.',
   ),
   MAX_CONNECTIONS: count({ min: 10, max: 1_000_000, default: 4096 }).describe(
-    'Connections the API has open at once; others are refused.',
+    'Maximum open connections to the API; others are refused.',
   ),
   MAX_CONNECTIONS_PER_ADDRESS: count({ min: 1, max: 1_000_000, default: 512 }).describe(
-    'Of them from one address. Not counted where TRUST_PROXY is set, for all come from the proxy then.',
+    'Maximum of these from one address. Not applied if TRUST_PROXY is set, because all connections then come from the proxy.',
   ),
   MAX_PARALLEL_SEARCHES_PER_USER: count({ min: 1, max: 1000, default: 16 }).describe(
-    'Searches a user may have running, those of their turns not counted.',
+    'Searches a user may run at once, not counting those of their turns.',
   ),
   MAX_PARALLEL_UPLOADS_PER_USER: count({ min: 1, max: 1000, default: 8 }).describe(
-    'Uploads a user may have under way: files, texts and URLs.',
+    'Uploads a user may run at once: files, texts and URLs.',
   ),
   MAX_STREAMS_PER_USER: count({ min: 1, max: 1000, default: 8 }).describe(
-    'Event streams a user may have open, those counted that nobody reads.',
+    'Event streams a user may have open, including those that nobody reads.',
   ),
 };
 

@@ -12,24 +12,24 @@ export const localModelVariables = {
     .enum(['local'])
     .optional()
     .describe(
-      'local: the embedder runs in a process of ours, from the files that `npm run model -- fetch NAME` brings; EMBEDDINGS_MODEL names another than multilingual-e5-small. Unset: EMBEDDINGS_BASE_URL, or none.',
+      'local: the embedder runs in a separate local process, with the files from `npm run model -- fetch NAME`; set EMBEDDINGS_MODEL for a model other than multilingual-e5-small. Unset: EMBEDDINGS_BASE_URL, or none.',
     ),
   RERANK: z
     .enum(['local'])
     .optional()
     .describe(
-      'local: the same for a reranker; RERANK_MODEL names another than mmarco-minilm-l12. Unset: RERANK_BASE_URL, or none.',
+      'local: the same for a reranker; set RERANK_MODEL for a model other than mmarco-minilm-l12. Unset: RERANK_BASE_URL, or none.',
     ),
   MODELS_DIR: z
     .string()
     .min(1)
     .optional()
-    .describe('Folder of local models, one for each. Unset: models in DATA_DIR.'),
+    .describe('Folder with a subfolder for each local model. Unset: models in DATA_DIR.'),
   MODELS_BASE_URL: serviceUrl('http', 'https')
     .default('https://huggingface.co')
-    .describe('Where `npm run model -- fetch NAME` gets files from: the hub, or a mirror of it.'),
+    .describe('Where `npm run model -- fetch NAME` downloads files: the hub, or a mirror of it.'),
   MODELS_THREADS: optionalCount({ min: 1, max: 256 }).describe(
-    'Threads with which local models compute. Unset: one less than there are processors.',
+    'Threads for local models. Unset: one less than the number of processors.',
   ),
 };
 

@@ -10,7 +10,7 @@ const backendsFor = (purpose: string) =>
   z
     .string()
     .optional()
-    .describe(`Names out of LLM_BACKENDS for ${purpose}, in order. Unset: LLM_BACKENDS.`);
+    .describe(`Names from LLM_BACKENDS for ${purpose}, in order. Unset: LLM_BACKENDS.`);
 
 /** The variables of chat endpoints and the embedder; those of LLM_BACKENDS exist once per name and are read by chat-backends.ts. */
 export const modelVariables = {
@@ -29,40 +29,40 @@ export const modelVariables = {
     .enum(PROTOCOL_NAMES)
     .optional()
     .describe(
-      'How it is asked for decisions: structured (JSON by schema), tools (function calls), react (plain text). Unset: auto, the first of these that it accepts.',
+      'How it is asked for decisions: structured (JSON by schema), tools (function calls), react (plain text). Unset: auto, the first one it accepts.',
     ),
   LLM_BACKENDS: z
     .string()
     .optional()
     .describe(
-      'Several chat endpoints in place of the one above: their names in the order in which they are tried. Naming one backend forces it.',
+      'Names of several chat endpoints, used instead of the one above and tried in this order. A single name forces that backend.',
     ),
   LLM_FAILOVER: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('off: only the first backend is asked, and its failure is final.'),
+    .describe('off: only the first backend is used, and its failure is final.'),
   LLM_FIRST_TOKEN_SEC: seconds(30).describe(
-    'Longest wait for the first piece of a reply. More for a model that reasons without showing it, and then also AGENT_DECIDE_TIMEOUT_SEC and FINALIZE_TIMEOUT_SEC.',
+    'Longest wait for the first piece of a reply. Raise it for a model that reasons silently, together with AGENT_DECIDE_TIMEOUT_SEC and FINALIZE_TIMEOUT_SEC.',
   ),
   LLM_STREAM_IDLE_SEC: seconds(15).describe(
-    'Longest silence between two pieces of a reply; thoughts count as pieces.',
+    'Longest silence between two pieces of a reply; reasoning counts.',
   ),
-  DECIDE_BACKENDS: backendsFor('deciding and repairing decisions'),
+  DECIDE_BACKENDS: backendsFor('making and repairing decisions'),
   REWRITE_BACKENDS: backendsFor('rewriting questions'),
   ANSWER_BACKENDS: backendsFor('writing answers'),
   VERIFY_BACKENDS: backendsFor('checking what an answer states'),
   SUMMARY_BACKENDS: backendsFor('summarising sessions'),
   DECIDE_TEMPERATURE: temperature(0.1).describe(
-    'Temperature of decisions; left out where a model refuses it.',
+    'Temperature of decisions; omitted if a model refuses it.',
   ),
   DECIDE_MAX_TOKENS: count({ min: 50, max: 100_000, default: 500 }).describe(
-    'Output tokens of a decision.',
+    'Maximum output tokens of a decision.',
   ),
   ANSWER_TEMPERATURE: temperature(0.3).describe(
-    'Temperature of answers; left out where a model refuses it.',
+    'Temperature of answers; omitted if a model refuses it.',
   ),
   ANSWER_MAX_TOKENS: count({ min: 50, max: 100_000, default: 4000 }).describe(
-    'Output tokens of an answer.',
+    'Maximum output tokens of an answer.',
   ),
   EMBEDDINGS_BASE_URL: serviceUrl('http', 'https')
     .optional()
@@ -84,18 +84,18 @@ export const modelVariables = {
     .string()
     .optional()
     .describe(
-      'Written before every question, as in "query: " for the models named e5. Unset: nothing, or what a local model asks for.',
+      'Prefix for every question, such as "query: " for e5 models. Unset: none, or what a local model needs.',
     ),
   EMBEDDINGS_PASSAGE_PREFIX: z
     .string()
     .optional()
     .describe(
-      'Written before every passage, as in "passage: ". A change re-indexes all documents. Unset: as above.',
+      'Prefix for every passage, such as "passage: ". A change re-indexes all documents. Unset: as above.',
     ),
   EMBEDDINGS_INPUT_TYPE: z
     .enum(['cohere', 'voyage'])
     .optional()
     .describe(
-      'Whose input_type tells questions from passages: cohere (search_query, search_document) or voyage (query, document). A change re-indexes all documents. Unset: it is not sent.',
+      'The API whose input_type to send for questions and passages: cohere (search_query, search_document) or voyage (query, document). A change re-indexes all documents. Unset: not sent.',
     ),
 };

@@ -2,29 +2,28 @@ import { z } from 'zod';
 import { serviceUrl } from '../src/shared/variable-types.js';
 
 export const observabilityVariables = {
-  LOG_USER_QUERIES: z
-    .stringbool()
-    .default(false)
-    .describe('Write questions and their rewrites into the log.'),
+  LOG_USER_QUERIES: z.stringbool().default(false).describe('Log questions and their rewrites.'),
   LOG_TURN_CONTENT: z
     .stringbool()
     .default(false)
     .describe(
-      'Write all of a turn (question, decisions, tool arguments, answer) into the log; refused with NODE_ENV=production.',
+      'Log everything in a turn (question, decisions, tool arguments, answer); not allowed with NODE_ENV=production.',
     ),
   NODE_ENV: z
     .string()
     .optional()
-    .describe('production: what logs content is refused, and stores without password or TLS.'),
+    .describe(
+      'production: settings that log content, and stores without password or TLS, are refused.',
+    ),
   ENABLE_NODE_STATE_LOGGING: z
     .stringbool()
     .default(false)
-    .describe('Keep what every node changed in the state, without content, for administrators.'),
+    .describe('Record what every node changed in the state, without content, for administrators.'),
   ISOLATION_CANARY: z
     .stringbool()
     .default(false)
     .describe(
-      'on: once an hour two synthetic tenants try every way to what is not theirs, and the outcome is a metric.',
+      'on: once an hour two synthetic tenants try to read data that is not theirs, and a metric reports the result.',
     ),
   BUILD_COMMIT: z
     .string()

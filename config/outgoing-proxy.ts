@@ -6,7 +6,7 @@ export const outgoingProxyVariables = {
   HTTPS_PROXY: serviceUrl('http')
     .optional()
     .describe(
-      'Proxy for requests to https addresses, such as http://proxy.example:3128, with user and password if it asks for them. Unset: none.',
+      'Proxy for requests to https addresses, such as http://proxy.example:3128, with user and password if required. Unset: none.',
     ),
   HTTP_PROXY: serviceUrl('http')
     .optional()

@@ -4,39 +4,39 @@ import { count, seconds } from '../src/shared/variable-types.js';
 /** Limits of work in processes of ours, in which time that a busy machine keeps from them does not count, and of waiting. */
 export const processorVariables = {
   STARVATION_FACTOR: count({ min: 2, max: 1000, default: 10 }).describe(
-    'Limits of parsers, page pictures, sums and starts count processor time. What has not had it after so many times its limit waits for a calmer time; no file is blamed.',
+    'Limits for parsers, page images, calculations and starts count processor time. After this many times the limit on the clock, the work is postponed, and no file is blamed.',
   ),
   PROCESS_START_TIMEOUT_SEC: seconds(30).describe(
-    'Time in which a process for parsers, sums, scripts or local models starts.',
+    'Time limit for starting a process for parsers, calculations, scripts or local models.',
   ),
   PLAIN_TEXT_TIMEOUT_SEC: seconds(2).describe(
-    'Time limit for a small plain text in the thread that reads them for all tenants; a parser process reads what takes longer.',
+    'Time limit for a small plain text in the thread that reads them for all tenants; if it takes longer, a parser process reads it.',
   ),
   PLAIN_TEXT_START_SEC: seconds(10).describe(
-    'So long a small plain text waits for the start of that thread, which goes on; then a parser process reads the text.',
+    'How long a small plain text waits for that thread to start; then a parser process reads it. The start continues.',
   ),
   PLAIN_TEXT_REST_SEC: seconds(30).describe(
-    'So long that thread is left alone after it missed its time, and twice as long after each further miss, up to 15 minutes.',
+    'How long that thread is not used after it missed its limit; twice as long after each further miss, up to 15 minutes.',
   ),
   PAGE_CONCURRENCY: count({ min: 1, max: 64, default: 2 }).describe(
-    'Pages of PDFs drawn at once; the last place is only for a tenant that has none.',
+    'PDF pages drawn at once; the last slot is reserved for a tenant that has none.',
   ),
   PAGE_SLOW_CONCURRENCY: count({ min: 1, max: 64, default: 1 }).describe(
-    'Beside them, pages drawn at once that took longer than PAGE_FIRST_TIMEOUT_SEC; with the lowest priority.',
+    'In addition, slow pages drawn at once: those that took longer than PAGE_FIRST_TIMEOUT_SEC, with the lowest priority.',
   ),
   PAGE_FIRST_TIMEOUT_SEC: seconds(3).describe(
-    'Time limit of the first try to draw a page; one that takes longer is drawn among slow ones.',
+    'Time limit of the first attempt to draw a page; one that takes longer is drawn with the slow ones.',
   ),
   PAGE_TIMEOUT_SEC: seconds(15).describe(
-    'Time limit for drawing a page. One that took longer is not drawn again.',
+    'Time limit for drawing a page. A page that takes longer is not tried again.',
   ),
   PAGE_WAIT_SEC: seconds(10).describe(
-    'Longest wait of a request for its turn to draw a page; for a slow one, PAGE_TIMEOUT_SEC more.',
+    'Longest wait before a page is drawn; for a slow one, PAGE_TIMEOUT_SEC more.',
   ),
-  CALCULATOR_TIMEOUT_SEC: seconds(2).describe('Time limit for one sum of math_calc.'),
-  MODELS_LOAD_TIMEOUT_SEC: seconds(300).describe('Time in which local models are loaded.'),
+  CALCULATOR_TIMEOUT_SEC: seconds(2).describe('Time limit for one calculation of math_calc.'),
+  MODELS_LOAD_TIMEOUT_SEC: seconds(300).describe('Time limit for loading local models.'),
   EMBEDDINGS_QUERY_TIMEOUT_SEC: seconds(5).describe(
-    'So long a search waits for the embedding of its question; then it goes on by words alone.',
+    'How long a search waits for the embedding of its question; then it continues with words only.',
   ),
   DATABASE_WAIT_SEC: seconds(3).describe(
     'Longest wait for a connection to PostgreSQL; then the request is refused with 503.',

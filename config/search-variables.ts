@@ -176,14 +176,14 @@ const WeightList = z.string().superRefine((list, context) => {
 /** The variables of search: its limits, what each ranking contributes, how they are weighed, and which reranker orders their hits. */
 export const searchVariables = {
   SEARCH_CONCURRENCY: count({ min: 1, max: 64, default: 2 }).describe(
-    'Searches a process works on at once; one tenant has more than half only while no other has searched for a minute.',
+    'Searches that run at once per process; one tenant gets more than half only if no other has searched for a minute.',
   ),
   SEARCH_QUEUE: count({ min: 1, max: 10_000, default: 128 }).describe(
-    'Searches that may wait for their turn, half of them of one tenant; more are refused.',
+    'Searches that may wait, at most half of them from one tenant; further ones are refused.',
   ),
-  SEARCH_WAIT_SEC: seconds(5).describe('How long a search waits for its turn; then it is refused.'),
+  SEARCH_WAIT_SEC: seconds(5).describe('Longest wait of a search; then it is refused.'),
   SEARCH_TIMEOUT_SEC: seconds(10).describe(
-    'Time limit of a request to search, its wait included; one of a chat has that of rag_search.',
+    'Time limit of a search request, including its wait; searches in a chat have that of rag_search.',
   ),
   EVIDENCE_MIN_COVERAGE: z.coerce
     .number()
@@ -209,27 +209,27 @@ export const searchVariables = {
     )
     .optional()
     .describe(
-      'How the embedder counts in the relevance of passages, as `npm run calibrate` prints it for EMBEDDINGS_MODEL: for each language a curve of passages and one of their lines, with a semicolon between two languages. Unset: what it alone finds is at most shown as one of the closest passages.',
+      'How the embedder affects the relevance of passages, as printed by `npm run calibrate` for EMBEDDINGS_MODEL: for each language a curve for passages and one for their lines; languages are separated by semicolons. Unset: a passage found by it alone is at most shown as one of the closest.',
     ),
   CANDIDATES_PER_LEG: count({ min: 10, max: 500, default: 60 }).describe(
-    'Hits each search leg contributes.',
+    'Hits that each ranking contributes.',
   ),
   LEXICAL_WEIGHT: z.coerce
     .number()
     .gt(0)
     .max(MAX_WEIGHT)
     .default(1)
-    .describe('Vote of the search by words; above 0, for it is always on.'),
+    .describe('Weight of the word ranking; must be above 0, because it is always on.'),
   DENSE_WEIGHT: Weight.optional().describe(
-    `Vote of the search by embeddings, in languages without a weight of their own. Unset: 1, and ${UNCALIBRATED_WEIGHT} while the embedder has no calibration.`,
+    `Weight of the embedding ranking, in languages without their own weight. Unset: 1, or ${UNCALIBRATED_WEIGHT} if the embedder has no calibration.`,
   ),
   DENSE_WEIGHT_BY_LANGUAGE: WeightList.optional().describe(
-    "Its vote by the question's language, as in zh:0,ja:0.3: an embedder must not vote in languages it does not know.",
+    "Its weight by the question's language, such as zh:0,ja:0.3: an embedder must not rank languages it does not know.",
   ),
   RERANK_BASE_URL: serviceUrl('http', 'https')
     .optional()
     .describe(
-      'Reranker: its address up to, and without, /rerank; it reads the best 30 passages of each search. Unset: none.',
+      "The reranker's address, without /rerank; it reads the best 30 passages of each search. Unset: none.",
     ),
   RERANK_SHAPE: z
     .enum(['cohere', 'voyage', 'tei'])
@@ -243,16 +243,16 @@ export const searchVariables = {
     .min(1)
     .optional()
     .describe(
-      'Its model; required with RERANK_BASE_URL. To tei it is not sent: there it only names the server in figures.',
+      'Its model; required with RERANK_BASE_URL. It is not sent to tei, where it only names the server in metrics.',
     ),
   RERANK_CALIBRATION: z
     .string()
     .regex(RERANKER, 'is not of the form model:en=-2/0.9/4.5; npm run calibrate prints it')
     .optional()
     .describe(
-      'How its scores count in the relevance of passages, as `npm run calibrate` prints it for RERANK_MODEL, a curve for each language. Unset: it orders passages and changes no relevance.',
+      'How its scores affect the relevance of passages, as printed by `npm run calibrate` for RERANK_MODEL, with a curve for each language. Unset: it orders passages and changes no relevance.',
     ),
   RERANK_TIMEOUT_SEC: seconds(3).describe(
-    'How long it may take; then the order of the search legs is kept.',
+    'How long it may take; then the order of the rankings is kept.',
   ),
 };

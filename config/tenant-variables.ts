@@ -8,7 +8,7 @@ const MOST = 1_000_000_000;
 /** The most that a tenant may have, unless the operator sets another limit for it (`PATCH /v1/tenants/:id`). */
 export const tenantVariables = {
   TENANT_MAX_DOCUMENTS: count({ min: 0, max: MOST, default: DEFAULTS.documents }).describe(
-    'Documents of a tenant, unless the operator sets another limit for it.',
+    'Documents of a tenant, unless the operator sets a different limit for it.',
   ),
   TENANT_MAX_STORAGE_MB: count({ min: 0, max: MOST, default: DEFAULTS.storageBytes / MB }).describe(
     'Files of a tenant: all versions of documents, and workspaces.',
@@ -20,18 +20,18 @@ export const tenantVariables = {
     'API keys of a tenant that are neither revoked nor expired.',
   ),
   TENANT_MAX_SESSIONS: count({ min: 0, max: MOST, default: DEFAULTS.sessions }).describe(
-    'Sessions that a tenant has stored.',
+    'Stored sessions of a tenant.',
   ),
   TENANT_MAX_TOKENS_PER_MONTH: count({
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     default: DEFAULTS.tokensPerMonth,
-  }).describe('Tokens of a tenant a month, in UTC.'),
+  }).describe('Tokens of a tenant per month, in UTC.'),
   TENANT_MAX_QUESTIONS_PER_DAY: count({
     min: 0,
     max: MOST,
     default: DEFAULTS.questionsPerDay,
-  }).describe('Questions of a tenant a day, in UTC.'),
+  }).describe('Questions of a tenant per day, in UTC.'),
 };
 
 type TenantVariables = { [Name in keyof typeof tenantVariables]: number } & {

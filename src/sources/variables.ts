@@ -25,7 +25,7 @@ export const sourceVariables = {
     })
     .optional()
     .describe(
-      'Comma-separated folders of this machine that sources may be in: acme=/srv/acme for the tenant with this slug alone, /srv/shared for all. Unset: none.',
+      'Comma-separated folders on this machine that sources may use: acme=/srv/acme only for the tenant with this slug, /srv/shared for all. Unset: none.',
     ),
   SOURCE_BUCKETS: z
     .string()
@@ -34,7 +34,7 @@ export const sourceVariables = {
     })
     .optional()
     .describe(
-      'Comma-separated buckets of S3 that sources may be in: acme=contracts/signed for the tenant with this slug alone, handbooks for all. Unset: none.',
+      'Comma-separated S3 buckets that sources may use: acme=contracts/signed only for the tenant with this slug, handbooks for all. Unset: none.',
     ),
   SOURCE_ORIGINS: z
     .string()
@@ -44,18 +44,18 @@ export const sourceVariables = {
     })
     .optional()
     .describe(
-      'Comma-separated origins that sources may ask at private addresses and over http: acme=http://cloud.internal for the tenant with this slug alone. Others are asked over https on the public internet, and not at all with URL_INTAKE=off.',
+      'Comma-separated origins that sources may contact at private addresses and over http: acme=http://cloud.internal only for the tenant with this slug. Others are contacted over https on the public internet, and not at all with URL_INTAKE=off.',
     ),
   SOURCE_S3_ENDPOINT: serviceUrl('http', 'https')
     .optional()
-    .describe('Address of what speaks the protocol of S3, for sources. Unset: AWS.'),
+    .describe('Address of an S3-compatible server for sources. Unset: AWS.'),
   SOURCE_S3_REGION: z.string().min(1).default('us-east-1').describe('Region of those buckets.'),
   SOURCE_S3_ACCESS_KEY_ID: z
     .string()
     .min(1)
     .optional()
     .describe(
-      "Id of an access key that may list and read those buckets, and no more. Unset: the platform's identity, as the AWS SDK finds it.",
+      'Id of an access key that can only list and read those buckets. Unset: the identity the platform provides, found by the AWS SDK.',
     ),
   SOURCE_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Secret of that access key.'),
 };

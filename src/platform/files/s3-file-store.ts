@@ -67,18 +67,20 @@ const variables = {
     .describe('Bucket for uploaded files. Unset: a folder under DATA_DIR.'),
   S3_ENDPOINT: serviceUrl('http', 'https')
     .optional()
-    .describe('Address of what speaks the protocol of S3. Unset: AWS.'),
+    .describe('Address of an S3-compatible server. Unset: AWS.'),
   S3_REGION: z.string().min(1).default('us-east-1').describe('Region of the bucket.'),
   S3_PREFIX: z
     .string()
     .regex(/^[\w-]+(?:[./][\w-]+)*$/, 'must be names with slashes between them')
     .optional()
-    .describe('What the names of our objects begin with, where the bucket holds others too.'),
+    .describe('Prefix for the names of our objects, for a bucket shared with others.'),
   S3_ACCESS_KEY_ID: z
     .string()
     .min(1)
     .optional()
-    .describe("Id of the access key. Unset: the platform's identity, as the AWS SDK finds it."),
+    .describe(
+      'Id of the access key. Unset: the identity the platform provides, found by the AWS SDK.',
+    ),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Secret of the access key.'),
 };
 type Variables = z.infer<z.ZodObject<typeof variables>>;

@@ -22,7 +22,9 @@ const settings = {
   CRYPTO_PRICE_API_KEY: z
     .string()
     .optional()
-    .describe('Its key: of the demo plan, or of a paid one with https://pro-api.coingecko.com.'),
+    .describe(
+      'Its key, from the demo plan, or from a paid plan with https://pro-api.coingecko.com.',
+    ),
 };
 
 export const cryptoPrice = declareTool({

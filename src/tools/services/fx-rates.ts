@@ -24,7 +24,9 @@ type Input = z.infer<typeof Input>;
 const settings = {
   FX_RATES_URL: serviceUrl('http', 'https')
     .default('https://api.frankfurter.dev/v1')
-    .describe('Frankfurter or what speaks as its first version does, up to and including /v1.'),
+    .describe(
+      'Frankfurter or a service compatible with its first version, up to and including /v1.',
+    ),
 };
 
 export const fxRates = declareTool({

@@ -25,7 +25,7 @@ const settings = {
     .default('https://nominatim.openstreetmap.org')
     .describe('A Nominatim server; the public one is for light use.'),
   GEOCODE_INTERVAL_MS: count({ min: 0, max: 60_000, default: 1000 }).describe(
-    'Least time between two requests of a process to it; the public one allows one a second.',
+    'Minimum time between two requests from a process to it; the public one allows one a second.',
   ),
 };
 

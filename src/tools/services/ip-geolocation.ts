@@ -13,11 +13,11 @@ const Input = z.strictObject({
 const settings = {
   IP_GEOLOCATION_URL: serviceUrl('http', 'https')
     .default('https://ipwho.is')
-    .describe('A service that answers as ipwho.is does.'),
+    .describe('A service with the same answers as ipwho.is.'),
   IP_GEOLOCATION_API_KEY: z
     .string()
     .optional()
-    .describe('Its key; the free service takes none, https://ipwhois.pro one.'),
+    .describe('Its key; the free service needs none, https://ipwhois.pro does.'),
 };
 
 export const ipGeolocation = declareTool({

@@ -23,14 +23,14 @@ type Input = z.infer<typeof Input>;
 const settings = {
   WEATHER_URL: serviceUrl('http', 'https')
     .default('https://api.open-meteo.com/v1')
-    .describe('Forecasts of Open-Meteo or of what speaks as it does, up to and including /v1.'),
+    .describe('Forecasts from Open-Meteo or a compatible service, up to and including /v1.'),
   WEATHER_PLACES_URL: serviceUrl('http', 'https')
     .default('https://geocoding-api.open-meteo.com/v1')
     .describe("Open-Meteo's search for places, up to and including /v1."),
   WEATHER_API_KEY: z
     .string()
     .optional()
-    .describe('Key of an Open-Meteo subscription; its servers have addresses of their own.'),
+    .describe('Key of an Open-Meteo subscription; its servers have different addresses.'),
 };
 type Settings = z.infer<z.ZodObject<typeof settings>>;
 

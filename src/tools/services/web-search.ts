@@ -13,11 +13,11 @@ const settings = {
   WEB_SEARCH_PROVIDER: z
     .enum(['searxng', 'brave', 'tavily'])
     .optional()
-    .describe('Who searches the web. Unset: the tool web_search does not exist.'),
+    .describe('The web search provider. Unset: the tool web_search does not exist.'),
   WEB_SEARCH_URL: serviceUrl('http', 'https')
     .optional()
     .describe(
-      'Its address. Required for searxng, whose settings must allow the format json; the others have one of their own.',
+      'Its address. Required for searxng, whose settings must allow the format json; the others have a default.',
     ),
   WEB_SEARCH_API_KEY: z.string().optional().describe('Its key; required for brave and tavily.'),
 };
