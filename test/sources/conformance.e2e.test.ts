@@ -54,13 +54,13 @@ afterAll(async () => {
   await rm(store, { recursive: true, force: true });
 });
 
-it('a bucket of S3 is tested with a real server, in CI always', () => {
+it('an S3 bucket is always tested with a real server in CI', () => {
   if (!hasS3Server()) process.stderr.write(`No versitygw: S3 is not tested. ${HOW_TO_GET_S3}\n`);
 
   expect(hasS3Server() || process.env['CI'] !== 'true').toBe(true);
 });
 
-it('a repository of Git is tested with git itself, in CI always', () => {
+it('a Git repository is always tested with git itself in CI', () => {
   if (!hasGit()) process.stderr.write('No git http-backend: Git is not tested. Install git.\n');
 
   expect(hasGit() || process.env['CI'] !== 'true').toBe(true);
@@ -136,7 +136,7 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
   const setRules = (id: SourceId, rules: VisibilityRule[]) =>
     test.database.withScope(tenant.admin, (tx) => tx.sources.update(id, { rules }));
 
-  it('follows what is added, changed, touched without a change, renamed and deleted among many files', async () => {
+  it('follows files that are added, changed, touched, renamed and deleted among many others', async () => {
     for (let index = 0; index < MANY; index += 1) await place.put(`n${index}.md`, `note ${index}`);
     const id = await add();
     expect((await run(id))?.counts).toMatchObject({ added: MANY, failed: 0 });
@@ -196,7 +196,7 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     }
   });
 
-  it('loses nothing while its server is away, from the beginning or midway, and goes on afterwards', async () => {
+  it('loses nothing while its server is away, from the start or midway, and continues afterwards', async () => {
     await place.put('a.md', 'one');
     const id = await add();
     await run(id);
@@ -218,7 +218,7 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     expect(await countOf(id)).toEqual({ gone: 0, ready: 2 });
   });
 
-  it('loses nothing by a listing that is cut off at a page, whatever of it was seen', async () => {
+  it('deletes nothing because a listing breaks off at some page', async () => {
     await place.put('a.md', 'one');
     await place.put('b.md', 'two');
     const id = await add();
@@ -231,7 +231,7 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     expect(await countOf(id)).toEqual({ gone: 0, ready: 2 });
   });
 
-  it('is listed whole when its cursor is lost, or is of another life', async () => {
+  it('is listed completely if its cursor is lost or belongs to an earlier source', async () => {
     await place.put('a.md', 'one');
     await place.put('b.md', 'two');
     const id = await add();
@@ -246,7 +246,7 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     expect(await run(id)).toMatchObject({ state: 'done', listed: 1, counts: { gone: 1 } });
   });
 
-  it('follows changes whatever the clock of the other side says', async () => {
+  it('follows changes whatever the clock of its server says', async () => {
     await place.put('a.md', 'one', new Date('2060-01-01'));
     await place.put('b.md', 'two', new Date('2060-01-01'));
     const id = await add();
@@ -272,7 +272,7 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     expect(await seenBy(anna)).toEqual(['c.md']);
   });
 
-  it('fails what is beyond the size limit or has a hostile name, and nothing else', async () => {
+  it('refuses only files that are too large or have a hostile name', async () => {
     await place.put('large.md', 'x'.repeat(MAX_UPLOAD_BYTES + 1));
     await place.put('a.md', 'one');
     const id = await add();
@@ -285,7 +285,7 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     expect(refused).toHaveLength(2 * HOSTILE_NAMES.length);
   });
 
-  it('tells of one file whether it is still there', async () => {
+  it('reports for a single file whether it still exists', async () => {
     await place.put('closed/a.md', 'one');
     const kind = await findKind(place.kind);
     const reach = { ...NO_REACH, ...place.reach };
@@ -310,7 +310,7 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     expect(await look()).toBeNull();
   });
 
-  it('hides what is deleted, moved to another rule, revoked from a person or a group, of a deleted group or of an unknown principal', async () => {
+  it('hides files that are deleted, moved to another rule, revoked, or only for a deleted group or an unknown principal', async () => {
     const [anna, ben] = [
       await tenant.addUser({ groups: ['sales', 'guests', 'temps'] }),
       await tenant.addUser({ groups: ['sales', 'temps'] }),
@@ -357,7 +357,7 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     expect(await seenBy(tenant.admin)).toHaveLength(first.length - 1);
   });
 
-  it('opens nothing whose rights are unreadable, and deletes nothing because of it', async () => {
+  it('shows no file whose rights cannot be read, and deletes nothing because of it', async () => {
     await place.put('a.md', 'one');
     const id = await add();
     await run(id);

@@ -70,8 +70,8 @@ const run = async (id: SourceId, atRest: Keys = keys, of: TestTenant = tenant) =
   return test.database.withScope(of.system, (tx) => tx.sources.find(id));
 };
 
-describe('credentials of a source', () => {
-  it('reach the source, and stand neither in an answer nor in the database as they are', async () => {
+describe('the credentials of a source', () => {
+  it('reach the source, but are in no answer and only encrypted in the database', async () => {
     const id = await create();
 
     await run(id);
@@ -88,7 +88,7 @@ describe('credentials of a source', () => {
     expect(JSON.stringify([shown, listed, rows])).not.toMatch(/correct horse|clerk-of/u);
   });
 
-  it('are opened in the tenant alone that gave them, and pause the source where no key opens them', async () => {
+  it('can be decrypted only for their tenant, and pause the source if no key decrypts them', async () => {
     const id = await create();
     const sealed = await test.database.withScope(tenant.system, (tx) => tx.sources.credentials(id));
     const other = await test.tenant();
@@ -107,7 +107,7 @@ describe('credentials of a source', () => {
     expect(source.openedWith()).toEqual(SECRETS);
   });
 
-  it('are changed without losing what a run knows, and are not sent to another place', async () => {
+  it('can be changed without losing the state of the last run, and are not sent to another address', async () => {
     source.files.set('a.md', { text: 'one' });
     const id = await create();
     await run(id);
@@ -126,7 +126,7 @@ describe('credentials of a source', () => {
     expect([source.openedWith(), source.reads()]).toEqual([changed, 1]);
   });
 
-  it('are sealed anew when the secret of the installation is rotated', async () => {
+  it("are encrypted again when the installation's secret is rotated", async () => {
     const id = await create();
     const both: Keys = [makeKey(), ...keys];
     const attempt = async (_name: string, work: () => Promise<unknown>) => {
@@ -140,7 +140,7 @@ describe('credentials of a source', () => {
     expect(source.openedWith()).toEqual(SECRETS);
   });
 
-  it('are refused by an installation that has nothing to seal them with', async () => {
+  it('are refused by an installation that has no secret to encrypt them', async () => {
     await expect(sourcesWith(null).create(tenant.admin, GIVEN)).rejects.toMatchObject({
       code: 'validation_failed',
       errors: [expect.objectContaining({ path: 'credentials' })],

@@ -64,7 +64,7 @@ const failing = (): CheckedKind => ({
 });
 
 describe('a source that lists changes', () => {
-  it('is listed whole once, and later only what has changed, which removes nothing else', async () => {
+  it('is listed completely once, and later only with its changes, which remove nothing else', async () => {
     source.put('b.md', { text: 'changed' });
     source.put('d.md');
     source.remove('a.md');
@@ -77,7 +77,7 @@ describe('a source that lists changes', () => {
     expect(source.reads()).toBe(5);
   });
 
-  it('is listed whole when its cursor is lost, and then hides files that no listing reported as gone', async () => {
+  it('is listed completely if its cursor is lost, and then hides files that no listing reported as gone', async () => {
     source.put('d.md');
     source.removeSilently('a.md');
     await run();
@@ -93,7 +93,7 @@ describe('a source that lists changes', () => {
     expect(source.listings.at(-1)).toBe('changes');
   });
 
-  it('names the same changes again until a run has applied all of them', async () => {
+  it('reports the same changes again until a run has applied all of them', async () => {
     source.put('d.md');
     source.remove('a.md');
     await run(failing());
@@ -106,7 +106,7 @@ describe('a source that lists changes', () => {
     expect(await itemsOf('gone')).toEqual(['a.md']);
   });
 
-  it('is listed whole after a change of its rules, which concern files that have not changed', async () => {
+  it('is listed completely after a change of its rules, which also affect unchanged files', async () => {
     const rules = [{ path: 'a.md', visibility: 'private' }];
     await test.database.withScope(tenant.admin, (tx) => tx.sources.update(id, { rules }));
 

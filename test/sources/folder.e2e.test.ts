@@ -205,7 +205,7 @@ describe('a folder as a source', () => {
     expect(await search('What has the board decided?')).toContain('mill');
   });
 
-  it('shows a document to the people whom a rule names, and on no way to one of them who is revoked', async () => {
+  it('shows a document to the people whom a rule names, and in no way to one who was removed', async () => {
     await call('POST', '/v1/groups', { body: { name: 'board' } });
     const [first, second] = [
       await addPerson(application, adminKey),
@@ -246,7 +246,7 @@ describe('a folder as a source', () => {
     expect((await call('GET', `/v1/sources/${id}`)).data).toMatchObject({ rules });
   });
 
-  it('leads from what is cited to its original, if that has an address', async () => {
+  it('links citations to the original document if it has an address', async () => {
     await put('garage.md', 'Parking is in the blue garage behind the observatory.');
     await connect();
     await connect({ name: 'site', kind: 'website', settings: { url: `${site.url}/docs/` } });
@@ -299,7 +299,7 @@ describe('a folder as a source', () => {
     expect((await call('POST', `/v1/sources/${id}/confirm`, { body: { runId } })).status).toBe(409);
   });
 
-  it('deletes nothing when the listing fails before its end', async () => {
+  it('deletes nothing if the listing fails before its end', async () => {
     await put('a.md', 'The canteen opens at noon.');
     const { id } = await connect();
     await rename(folder, `${folder}-away`);
@@ -352,7 +352,7 @@ describe('a folder as a source', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('is asked again for what a search finds, if it is set up so, without waiting for a run', async () => {
+  it('is checked again for the results of a search, if configured, without waiting for a run', async () => {
     const member = await addMember();
     await put('code.md', 'The alarm code of the boathouse is in the safe.');
     const { id } = await connect({ rechecksReaders: true });
@@ -369,7 +369,7 @@ describe('a folder as a source', () => {
     expect(await search('gate of the boathouse', member)).not.toContain('never locked');
   });
 
-  it('is removed with or without its documents, as the request has to say', async () => {
+  it('is removed with or without its documents, and the request has to say which', async () => {
     await put('a.md', 'The canteen opens at noon.');
     const { id } = await connect();
     await names();
@@ -395,7 +395,7 @@ describe('a folder as a source', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('is refused outside of the folders that the operator allows this tenant', async () => {
+  it('is refused outside the folders that the operator allows for this tenant', async () => {
     for (const path of [
       allowed,
       `${allowed}/other`,

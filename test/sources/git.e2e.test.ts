@@ -52,8 +52,8 @@ const all = async (pieces: AsyncIterable<Listed> | undefined) => {
   };
 };
 
-describe('a repository of Git as a source', () => {
-  it('is read from one branch and one folder, and a link or a submodule is not followed', async () => {
+describe('a Git repository as a source', () => {
+  it('is read from one branch and one folder, without following links or submodules', async () => {
     server.put('docs/a b "c".md', { text: 'quoted' });
     server.put('docs/ü.md', { text: 'umlaut' });
     server.put('docs/passwd', { text: '/etc/passwd', mode: '120000' });
@@ -78,7 +78,7 @@ describe('a repository of Git as a source', () => {
     }
   });
 
-  it('is asked for nothing but its newest commit while that is the same', async () => {
+  it('is asked only for its newest commit while that is unchanged', async () => {
     server.put('a.md', { text: 'one' });
     const { cursor } = await all((await open()).list(signal));
     server.asked.length = 0;
@@ -91,7 +91,7 @@ describe('a repository of Git as a source', () => {
     await expect(all((await open()).changes?.(cursor, signal))).rejects.toThrow(CursorLost);
   });
 
-  it('fails with words that hold no credentials where its password is wrong or its branch is not there', async () => {
+  it('fails without showing credentials if its password is wrong or its branch does not exist', async () => {
     server.put('a.md', { text: 'one' });
     const refused = await open({ password: 'wrong-password' });
     const branchless = await open({ branch: 'none' });
@@ -104,7 +104,7 @@ describe('a repository of Git as a source', () => {
     await expect(all(branchless.list(signal))).rejects.toMatchObject({ reason: 'cut_short' });
   });
 
-  it('leaves nothing on the disk after it was closed', async () => {
+  it('leaves nothing on disk after it was closed', async () => {
     server.put('a.md', { text: 'one' });
     const source = await open();
     await all(source.list(signal));
@@ -119,8 +119,8 @@ describe('a repository of Git as a source', () => {
   });
 });
 
-describe('a repository of Git that should lead elsewhere', () => {
-  it('leads to no other address, over no other protocol and not out of what the operator allows', async () => {
+describe('a Git repository that tries to redirect git', () => {
+  it('reaches no other address, no other protocol, and nothing that the operator does not allow', async () => {
     const kind = await findKind('git');
     const elsewhere = await startWebServer((_request, response) => {
       response
@@ -149,8 +149,8 @@ describe('a repository of Git that should lead elsewhere', () => {
   });
 });
 
-describe('the way of git to a repository', () => {
-  it('passes on what a fetch needs with credentials that git does not have, and nothing else', async () => {
+describe('the proxy between git and a repository', () => {
+  it('passes on only what a fetch needs, with credentials that git does not know', async () => {
     const host = await startWebServer((_request, response) => response.writeHead(200).end('refs'));
     const ask = createAskWeb(reaching(host.url).web);
     const relay = await startRelay({

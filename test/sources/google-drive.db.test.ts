@@ -102,8 +102,8 @@ const group = (emailAddress: string) => ({
 
 const listsAll = (): boolean => google.asked.includes('/drive/v3/files');
 
-describe('Google Drive, by answers written from its documentation', () => {
-  it('shows files to the people, groups and domain that it names, and links to nobody', async () => {
+describe('Google Drive, simulated according to its documentation', () => {
+  it('shows files to the people, groups and domain that they are shared with, not to anyone with a link', async () => {
     google.put({ id: 'plans', name: 'Plans', mimeType: FOLDER });
     google.groups.set('staff@example.test', [
       { email: addressOf(anna), type: 'USER', status: 'ACTIVE' },
@@ -143,7 +143,7 @@ describe('Google Drive, by answers written from its documentation', () => {
     expect(await seenBy(tenant.admin)).toHaveLength(9);
   });
 
-  it('expands no group unless that is allowed', async () => {
+  it('reads the members of groups only if that is allowed', async () => {
     const members = [{ email: addressOf(anna), type: 'USER', status: 'ACTIVE' }];
     google.groups.set('staff@example.test', members);
     google.put({ id: 'a', name: 'a.md', permissions: [group('staff@example.test')] });
@@ -174,7 +174,7 @@ describe('Google Drive, by answers written from its documentation', () => {
     expect(await seenBy(ben)).toEqual(['d.md']);
   });
 
-  it('is listed whole when the cursor is lost, or a folder or something removed hides what has changed', async () => {
+  it('is listed completely if the cursor is lost, or if a change to a folder hides other changes', async () => {
     google.put({ id: 'plans', name: 'Plans', mimeType: FOLDER });
     for (const name of ['a', 'b', 'c']) {
       google.put({ id: name, name: `${name}.md`, parents: ['plans'], permissions: [user(anna)] });
@@ -202,7 +202,7 @@ describe('Google Drive, by answers written from its documentation', () => {
     expect(listsAll()).toBe(false);
   });
 
-  it('exports documents of its own formats, keeps files of one name apart, and disarms hostile names', async () => {
+  it("exports documents in Google's own formats, keeps files with the same name apart, and neutralises hostile names", async () => {
     const ofGoogle = 'application/vnd.google-apps.';
     const shared = { permissions: [user(anna)] };
     google.put({ id: 'doc', name: 'Plan', mimeType: `${ofGoogle}document`, ...shared });
@@ -229,7 +229,7 @@ describe('Google Drive, by answers written from its documentation', () => {
     expect(google.asked).toContain('/drive/v3/files/doc/export');
   });
 
-  it('says which scope is missing before it is run', async () => {
+  it('reports a missing scope before its first run', async () => {
     google.put({ id: 'a', name: 'a.md' });
     google.withdrawScope('admin.directory.group.member.readonly');
 
@@ -243,7 +243,7 @@ describe('Google Drive, by answers written from its documentation', () => {
     expect(checks?.at(-1)?.message).toContain('admin.directory.group.member.readonly');
   });
 
-  it('tells of one file who reads it now, and nothing of one that is trashed', async () => {
+  it('reports who may read a single file now, and nothing about a trashed one', async () => {
     google.put({ id: 'a', name: 'a.md', permissions: [user(anna)] });
     const opened = await open();
     const look = () => opened?.look?.({ externalId: 'a' }, signal);

@@ -88,8 +88,8 @@ const shownTo = async ({ tenantId, userId }: UserScope) => {
   return { shown: shown.map(([path]) => path).sort(), unanswered };
 };
 
-describe('a source that is asked again for what a search finds', () => {
-  it('closes a document at once for somebody who was revoked, and when it is gone', async () => {
+describe('a source that is checked again for the results of a search', () => {
+  it('hides a document at once from somebody who lost access, and when it is gone', async () => {
     const [anna, ben] = [await tenant.addUser(), await tenant.addUser({ groups: ['hr'] })];
     put('plan.md', [addressOf(anna), 'group:hr']);
     put('all.md', ['everyone']);
@@ -103,7 +103,7 @@ describe('a source that is asked again for what a search finds', () => {
     expect((await shownTo(tenant.admin)).shown).toEqual(['all.md', 'plan.md']);
   });
 
-  it('opens nothing by rights that cannot be read, and follows its rules where it knows no rights', async () => {
+  it('shows nothing if its rights cannot be read, and follows its rules if it has no rights', async () => {
     const anna = await tenant.addUser();
     put('plan.md', [addressOf(anna)]);
     put('hr/pay.md');
@@ -116,7 +116,7 @@ describe('a source that is asked again for what a search finds', () => {
     expect(await shownTo(anna)).toEqual({ shown: ['open.md'], unanswered: 0 });
   });
 
-  it('leaves out what it does not answer for in time, or at all', async () => {
+  it('leaves out documents for which it does not answer in time', async () => {
     const anna = await tenant.addUser();
     put('plan.md', ['everyone']);
     await run();
@@ -129,7 +129,7 @@ describe('a source that is asked again for what a search finds', () => {
     expect(await shownTo(anna)).toEqual({ shown: [], unanswered: 1 });
   });
 
-  it('is asked for the same document once a minute, whoever searches', async () => {
+  it('is asked about the same document at most once a minute, whoever searches', async () => {
     const [anna, ben] = [await tenant.addUser(), await tenant.addUser()];
     put('plan.md', [addressOf(anna)]);
     await run();
@@ -142,7 +142,7 @@ describe('a source that is asked again for what a search finds', () => {
     expect(source.looks()).toBe(2);
   });
 
-  it('is opened once per search, with one look-up for each set of readers', async () => {
+  it('is opened once per search, with one lookup for each set of readers', async () => {
     const anna = await tenant.addUser();
     for (const path of ['a.md', 'b.md', 'c.md', 'd.md']) put(path, [addressOf(anna)]);
     await run();
@@ -166,7 +166,7 @@ describe('a source that is asked again for what a search finds', () => {
     });
   });
 
-  it('is not asked unless it is set up so, and never for a document of its own in another tenant', async () => {
+  it('is asked only if configured, and never about a document in another tenant', async () => {
     const anna = await tenant.addUser();
     put('plan.md', ['everyone']);
     await run();
@@ -192,7 +192,7 @@ describe('the original of a document', () => {
     return createSources({ database, findKind, reachOf, openStored, atRest: null });
   };
 
-  it('is named to those who may read the document, and to nobody else', async () => {
+  it('is shown only to those who may read the document', async () => {
     const [anna, ben] = [await tenant.addUser(), await tenant.addUser()];
     put('plan.md', [addressOf(anna)]);
     await run();
@@ -224,10 +224,10 @@ describe('the original of a document', () => {
   });
 });
 
-describe('the sources that fail', () => {
+describe('failing sources', () => {
   const failing = async () => (await listFailing(test.database)).filter((one) => one.id === id);
 
-  it('are told to the operator by kind and reason until a run is complete or they are paused', async () => {
+  it('are reported to the operator by kind and reason until a run completes or they are paused', async () => {
     put('plan.md', ['everyone']);
     await run();
     expect(await failing()).toEqual([]);

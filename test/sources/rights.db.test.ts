@@ -55,8 +55,8 @@ const seenBy = async ({ tenantId, userId }: UserScope): Promise<string[]> => {
 
 const rows = (sql: string) => queryInTenant<Record<string, unknown>>(test, tenant.tenantId, sql);
 
-describe('rights that a source names', () => {
-  it('show a document to a person by address, by identity, by a group here and by a group of the source', async () => {
+describe('the rights that a source reports', () => {
+  it('show a document to a person by address, identity, local group, or group of the source', async () => {
     const [anna, ben, cleo, dora, eve] = await Promise.all([
       tenant.addUser(),
       tenant.addUser(),
@@ -83,7 +83,7 @@ describe('rights that a source names', () => {
     expect(await seenBy(eve)).toEqual(['all.md']);
   });
 
-  it('are followed when one person is revoked, without reading the content again', async () => {
+  it('are followed when one person loses access, without reading the content again', async () => {
     const [anna, ben] = [await tenant.addUser(), await tenant.addUser()];
     put('plan.md', [addressOf(anna), addressOf(ben)]);
     await run();
@@ -112,7 +112,7 @@ describe('rights that a source names', () => {
     expect(await seenBy(ben)).toEqual([]);
   });
 
-  it('grant nothing where they cannot be read, are empty, or name nobody who is known', async () => {
+  it('grant nothing if they cannot be read, are empty, or name nobody known', async () => {
     const anna = await tenant.addUser();
     put('unreadable.md', null);
     put('empty.md', []);
@@ -137,7 +137,7 @@ describe('rights that a source names', () => {
     ]);
   });
 
-  it('never show a new text to those who were revoked with it, nor the old one to those who are new', async () => {
+  it('never show a new text to those who lost access with it, nor the old one to those who gained access', async () => {
     const [anna, ben] = [await tenant.addUser(), await tenant.addUser()];
     put('swap.md', [addressOf(anna)], 'old');
     put('less.md', [addressOf(anna), addressOf(ben)], 'old');
@@ -153,7 +153,7 @@ describe('rights that a source names', () => {
     expect(await seenBy(ben)).toEqual(['less.md']);
   });
 
-  it('are kept once for all documents that have them, and no longer than something refers to them', async () => {
+  it('are stored once for all documents with the same rights, and deleted when nothing refers to them', async () => {
     const [anna, ben] = [await tenant.addUser(), await tenant.addUser()];
     const both = [addressOf(anna), addressOf(ben)];
     for (let index = 0; index < 20; index += 1) {
@@ -170,7 +170,7 @@ describe('rights that a source names', () => {
     expect(await seenBy(ben)).toHaveLength(20);
   });
 
-  it('do not reach into another tenant that has the same principals', async () => {
+  it('do not apply to another tenant with the same principals', async () => {
     const anna = await tenant.addUser();
     put('plan.md', [addressOf(anna), 'group:hr', 'everyone']);
     put('closed.md', ['group:hr']);
@@ -183,7 +183,7 @@ describe('rights that a source names', () => {
   });
 });
 
-describe('readers whom nobody here matches', () => {
+describe('readers whom no user here matches', () => {
   const sources = () =>
     createSources({
       database: test.database,
@@ -226,7 +226,7 @@ describe('readers whom nobody here matches', () => {
     });
   });
 
-  it('include a group that is named by a rule and has nobody in it any more', async () => {
+  it('include a group that is named by a rule but has no members any more', async () => {
     const cleo = await tenant.addUser({ groups: ['hr'] });
     const [key = ''] = cleo.groups;
     await test.database.withScope(tenant.admin, (tx) =>
@@ -290,7 +290,7 @@ describe('a webhook for the runs of sources', () => {
 });
 
 describe('a source with hostile names', () => {
-  it('has none of them read, and names them in its run', async () => {
+  it('has none of these files read, and lists them in its run', async () => {
     const hostile = ['../../etc/passwd', '/etc/shadow', 'a/../../b', `a\u0000b`, 'x'.repeat(5000)];
     for (const path of hostile) put(path, ['everyone']);
     put('good.md', ['everyone']);
@@ -310,7 +310,7 @@ describe('the readers of a rule', () => {
   const update = (rules: { path: string; visibility?: string; readers?: string[] }[]) =>
     test.database.withScope(tenant.admin, (tx) => tx.sources.update(id, { rules }));
 
-  it('read what its path begins with', async () => {
+  it("can read everything whose path begins with the rule's path", async () => {
     const [anna, ben] = [await tenant.addUser(), await tenant.addUser()];
     source.files.set('open.md', { text: 'open' });
     source.files.set('hr/pay.md', { text: 'pay' });
@@ -322,7 +322,7 @@ describe('the readers of a rule', () => {
     expect(await seenBy(ben)).toEqual(['open.md']);
   });
 
-  it('stay the members of a group that is given another name, also when files change', async () => {
+  it('remain the members of a renamed group, also when files change', async () => {
     const cleo = await tenant.addUser({ groups: ['hr'] });
     const [key = ''] = cleo.groups;
     source.files.set('hr/pay.md', { text: 'pay' });

@@ -121,7 +121,7 @@ describe('a run of a source', () => {
     expect(uploads).toBe(30);
   });
 
-  it('reads none of 10,000 unchanged files, and holds no more than a piece of their listing', async () => {
+  it('reads none of 10,000 unchanged files, and keeps only a part of their listing in memory', async () => {
     const many = 10_000;
     for (let index = 0; index < many; index += 1) await put(`n${index}.md`, String(index));
     const id = await addSource();
@@ -166,7 +166,7 @@ describe('a run of a source', () => {
     expect(Math.max(...pieces)).toBeLessThanOrEqual(200);
   });
 
-  it('happens only once when two servers look for work at the same time', async () => {
+  it('happens only once if two servers look for work at the same time', async () => {
     for (let index = 0; index < 40; index += 1) await put(`n${index}.md`, `note ${index}`);
     const id = await addSource();
     const seen: string[] = [];

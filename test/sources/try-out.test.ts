@@ -22,8 +22,8 @@ const namesOf = async (opened: OpenSource) => {
   return [canRun, ...checks.map(({ name, ok }) => `${name} ${ok ? 'works' : 'fails'}`)];
 };
 
-describe('a source that is tried out', () => {
-  it('lists, reads one file, and says that rules decide where the kind knows no rights', async () => {
+describe('the test of a source', () => {
+  it('lists files, reads one, and says that rules decide if this kind of source has no rights', async () => {
     const { memory, opened } = sourceOf({ 'a.md': undefined, 'b.md': undefined });
 
     const report = await tryOut(opened, signal);
@@ -33,7 +33,7 @@ describe('a source that is tried out', () => {
     expect(memory.reads()).toBe(2);
   });
 
-  it('says whether it tells who may read each file', async () => {
+  it('reports whether the source says who may read each file', async () => {
     const known = sourceOf({ 'a.md': ['everyone'], 'b.md': [] });
     const hidden = sourceOf({ 'a.md': ['everyone'], 'b.md': null });
 
@@ -41,7 +41,7 @@ describe('a source that is tried out', () => {
     expect(await namesOf(hidden.opened)).toContain('rights fails');
   });
 
-  it('can run with a file that cannot be read, and says so', async () => {
+  it('allows a run if one file cannot be read, and says so', async () => {
     const { opened } = sourceOf({ 'a.md': undefined });
     const read = () => Promise.reject(new AppError('forbidden', 'No access.'));
     const broken = () =>
@@ -62,7 +62,7 @@ describe('a source that is tried out', () => {
     expect(await namesOf({ ...opened, read: broken })).toContain('read fails');
   });
 
-  it('cannot run where the listing fails, and nothing is read then', async () => {
+  it('allows no run if the listing fails, and reads nothing then', async () => {
     const { memory, opened } = sourceOf({ 'a.md': undefined });
     memory.fail(new SourceFailed('refused', 'Not with this account.'));
 
@@ -76,7 +76,7 @@ describe('a source that is tried out', () => {
     expect(memory.reads()).toBe(0);
   });
 
-  it('works without any files', async () => {
+  it('succeeds without any files', async () => {
     expect(await namesOf(sourceOf({}).opened)).toEqual([true, 'list works']);
   });
 });

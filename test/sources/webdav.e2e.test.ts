@@ -38,7 +38,7 @@ const describeAs = (hrefs: readonly string[]): string =>
   `<d:multistatus xmlns:d="DAV:">${hrefs.map((href) => `<d:response><d:href>${href}</d:href><d:propstat><d:prop><d:getetag>1</d:getetag></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`).join('')}</d:multistatus>`;
 
 describe('a WebDAV folder', () => {
-  it('is listed with its folders by names in plain text, and each file can be read', async () => {
+  it('is listed with its subfolders, names decoded, and each file can be read', async () => {
     server.put('Team/a.md', 'one');
     server.put('Team/Réunion 100%/b#1.md', 'two');
     server.put('Team/.hidden/c.md', 'three');
@@ -58,7 +58,7 @@ describe('a WebDAV folder', () => {
     expect(await Promise.all(looked)).toEqual(items);
   });
 
-  it('has none of its entries believed that lead out of it', async () => {
+  it('has entries that lead out of it ignored', async () => {
     const hostile = [
       `${ROOT}Team/../secret.md`,
       `${ROOT}Team/%2e%2e/secret.md`,
@@ -113,7 +113,7 @@ describe('a WebDAV folder', () => {
     await expect(listAll(await openAsAnna())).rejects.toMatchObject({ reason });
   });
 
-  it('is left alone for as long as its server asks for', async () => {
+  it('is not asked again for as long as its server says', async () => {
     const headers = { 'Retry-After': '1800' };
     server.fail({ when: /./u, status: 429, headers });
 
@@ -123,7 +123,7 @@ describe('a WebDAV folder', () => {
     });
   });
 
-  it('needs its account, and says so in its test', async () => {
+  it('requires an account, and its test says so', async () => {
     const checks = [await (await open()).test(signal), await (await openAsAnna()).test(signal)];
 
     expect(checks.flat().map(({ ok }) => ok)).toEqual([false, false]);
@@ -191,7 +191,7 @@ describe('a folder of Nextcloud', () => {
     ['are denied', { status: 403 }],
     ['are something else', { status: 200, body: '<html/>' }],
     ['have no fields', { status: 200, body: '{"ocs":{"data":[{}]}}' }],
-  ])('has rights that cannot be read if its shares %s', async (_what, fault) => {
+  ])('reports unreadable rights if its shares %s', async (_what, fault) => {
     server.put('Team/plan.md', 'plan');
     server.fail({ when: /\/shares$/u, ...fault });
 

@@ -58,7 +58,7 @@ const sitemap = (...entries: [address: string, changed?: string][]): Page => {
 const askedPaths = () => server.requests.map(({ url }) => url);
 
 describe('a website that is followed by its links', () => {
-  it('is listed below its folder, each page once, and each page can be read', async () => {
+  it('is listed below its start folder, each page once, and each page can be read', async () => {
     pages.set('/docs/', linkTo('a', 'a#part', 'sub/b?x=1', '../blog/', 'plan.pdf', 'missing'));
     pages.set('/docs/a', linkTo('.', '/docs/sub/b?x=1'));
     pages.set('/docs/sub/b?x=1', { body: 'b' });
@@ -82,7 +82,7 @@ describe('a website that is followed by its links', () => {
     expect(await source.look?.(pdf, signal)).toBeNull();
   });
 
-  it('is asked for nothing that its robots.txt refuses, and for no other host', async () => {
+  it('is asked for nothing that its robots.txt forbids, and no other host is asked', async () => {
     pages.set('/robots.txt', { body: 'User-agent: *\nDisallow: /secret\nDisallow: /*.bak$' });
     const elsewhere = [
       'http://169.254.169.254/latest',
@@ -100,7 +100,7 @@ describe('a website that is followed by its links', () => {
     expect(askedPaths()).toEqual(['/robots.txt', '/', '/moved', '/open']);
   });
 
-  it('has a page once that says what its address is, and none that asks not to be listed', async () => {
+  it('lists a page with a canonical address once, and no page that asks not to be indexed', async () => {
     pages.set('/', linkTo('/a?utm=1', '/hidden', '/foreign'));
     pages.set('/a?utm=1', { body: '<link rel="canonical" href="/a">' });
     pages.set('/a', { body: '<link rel="canonical" href="/a">' });
@@ -111,7 +111,7 @@ describe('a website that is followed by its links', () => {
     expect(await pathsOf('/')).toEqual(['a.html', 'below.html', 'index.html']);
   });
 
-  it('ends as a failure where it has no end', async () => {
+  it('fails if it has endlessly many pages', async () => {
     await server.close();
     server = await startWebServer(({ url = '' }, response) => {
       response.setHeader('Content-Type', 'text/html');
@@ -158,7 +158,7 @@ describe('a website that is followed by its links', () => {
 });
 
 describe('a website that is listed by its sitemap', () => {
-  it('is asked only for pages without a time of their last change', async () => {
+  it('is asked only for pages without a last-modified date', async () => {
     const time = '2026-11-30';
     pages.set('/map.xml', sitemap([`${server.url}/a`, time], ['/b'], ['http://10.0.0.1/c', time]));
     pages.set('/b', { body: 'b' });
@@ -170,7 +170,7 @@ describe('a website that is listed by its sitemap', () => {
     expect(askedPaths()).toEqual(['/robots.txt', '/map.xml', '/b']);
   });
 
-  it('may lie in several maps, and fails if the first is cut off', async () => {
+  it('may have several sitemaps, and fails if the first is cut off', async () => {
     const index = (body: string) => ({ type: 'text/xml', body });
     pages.set(
       '/map.xml',
@@ -184,11 +184,11 @@ describe('a website that is listed by its sitemap', () => {
   });
 });
 
-describe('rules of a robots.txt', () => {
+describe('the rules of a robots.txt', () => {
   const mayAsk = (rules: string, path: string) =>
     readRobots(rules).mayAsk(new URL(path, 'https://site.example'));
 
-  it('of this program count before those of all, and the longest decides', () => {
+  it('for this program take precedence over those for all, and the longest match decides', () => {
     const rules =
       'User-agent: *\nDisallow: /\n\nUser-agent: Knowledge-Router # us\nDisallow: /a\nAllow: /a/open';
 
@@ -199,7 +199,7 @@ describe('rules of a robots.txt', () => {
     ]);
   });
 
-  it('cost no more than their length, however many stars they have', () => {
+  it('take time proportional to their length, however many wildcards they contain', () => {
     const rules = `User-agent: *\nDisallow: /${'*a'.repeat(900)}$`;
 
     expect(mayAsk(rules, `/${'a'.repeat(5000)}b`)).toBe(true);

@@ -488,11 +488,20 @@ export const FOUND: readonly Attack[] = [
     attack:
       'Read a document of a source by rights that are unreadable, unknown, revoked or those of another tenant',
     tests: [
-      ['sources/rights.db', 'grant nothing where they cannot be read'],
+      [
+        'sources/rights.db',
+        'grant nothing if they cannot be read, are empty, or name nobody known',
+      ],
       ['sources/rights.db', 'are followed when '],
-      ['sources/rights.db', 'never show a new text to those who were revoked with it'],
-      ['sources/rights.db', 'do not reach into another tenant'],
-      ['sources/folder.e2e', 'on no way to one of them who is revoked'],
+      [
+        'sources/rights.db',
+        'never show a new text to those who lost access with it, nor the old one to those who gained access',
+      ],
+      ['sources/rights.db', 'do not apply to another tenant with the same principals'],
+      [
+        'sources/folder.e2e',
+        'shows a document to the people whom a rule names, and in no way to one who was removed',
+      ],
     ],
   },
   {
@@ -501,17 +510,20 @@ export const FOUND: readonly Attack[] = [
     tests: [
       ['sources/folder.e2e', 'does not follow symbolic links'],
       ['sources/folder.e2e', 'is refused if its path is a link out of the allowed folders'],
-      ['sources/folder.e2e', 'is refused outside of the folders'],
-      ['sources/rights.db', 'has none of them read, and names them in its run'],
+      [
+        'sources/folder.e2e',
+        'is refused outside the folders that the operator allows for this tenant',
+      ],
+      ['sources/rights.db', 'has none of these files read, and lists them in its run'],
     ],
   },
   {
     number: 182,
     attack: 'Have documents deleted by a listing that is cut off or empty',
     tests: [
-      ['sources/conformance.e2e', 'loses nothing by a listing that is cut off'],
+      ['sources/conformance.e2e', 'deletes nothing because a listing breaks off at some page'],
       ['sources/folder.e2e', 'removes more than a fifth of its documents only after'],
-      ['sources/folder.e2e', 'deletes nothing when the listing fails'],
+      ['sources/folder.e2e', 'deletes nothing if the listing fails before its end'],
     ],
   },
   {
@@ -533,26 +545,41 @@ export const FOUND: readonly Attack[] = [
     attack:
       'Have a source delete, open or fetch something by what its server answers: a cut listing, foreign addresses, unreadable rights',
     tests: [
-      ['sources/webdav.e2e', 'has none of its entries believed that lead out of it'],
+      ['sources/webdav.e2e', 'has entries that lead out of it ignored'],
       ['sources/webdav.e2e', 'fails as a whole if the list of one folder '],
       ['sources/webdav.e2e', 'is refused unless the operator names it'],
-      ['sources/website.e2e', 'is asked for nothing that its robots.txt refuses'],
-      ['sources/website.e2e', 'ends as a failure where it has no end'],
+      [
+        'sources/website.e2e',
+        'is asked for nothing that its robots.txt forbids, and no other host is asked',
+      ],
+      ['sources/website.e2e', 'fails if it has endlessly many pages'],
       ['sources/website.e2e', 'so that nothing counts as gone'],
-      ['sources/website.e2e', 'cost no more than their length'],
-      ['sources/webdav.e2e', 'has rights that cannot be read if its shares '],
-      ['sources/conformance.e2e', 'loses nothing by a listing that is cut off'],
+      [
+        'sources/website.e2e',
+        'take time proportional to their length, however many wildcards they contain',
+      ],
+      ['sources/webdav.e2e', 'reports unreadable rights if its shares'],
+      ['sources/conformance.e2e', 'deletes nothing because a listing breaks off at some page'],
       ['sources/rights.db', 'are followed when a group of the source loses a member or is gone'],
-      ['sources/rights.db', 'grant nothing where they cannot be read, are empty, or name nobody'],
+      [
+        'sources/rights.db',
+        'grant nothing if they cannot be read, are empty, or name nobody known',
+      ],
     ],
   },
   {
     number: 185,
     attack: 'Read a document after the source revoked it, before its next run',
     tests: [
-      ['sources/recheck.db', 'closes a document at once for somebody who was revoked'],
-      ['sources/recheck.db', 'opens nothing by rights that cannot be read'],
-      ['sources/recheck.db', 'leaves out what it does not answer for in time, or at all'],
+      [
+        'sources/recheck.db',
+        'hides a document at once from somebody who lost access, and when it is gone',
+      ],
+      [
+        'sources/recheck.db',
+        'shows nothing if its rights cannot be read, and follows its rules if it has no rights',
+      ],
+      ['sources/recheck.db', 'leaves out documents for which it does not answer in time'],
       [
         'search/recheck',
         'leaves out documents that are closed now, and reports how many could not be checked',
@@ -563,9 +590,18 @@ export const FOUND: readonly Attack[] = [
     number: 186,
     attack: 'Take the credentials of a source from an answer, the database or by another address',
     tests: [
-      ['sources/credentials.db', 'stand neither in an answer nor in the database as they are'],
-      ['sources/credentials.db', 'are opened in the tenant alone that gave them'],
-      ['sources/credentials.db', 'are not sent to another place'],
+      [
+        'sources/credentials.db',
+        'reach the source, but are in no answer and only encrypted in the database',
+      ],
+      [
+        'sources/credentials.db',
+        'can be decrypted only for their tenant, and pause the source if no key decrypts them',
+      ],
+      [
+        'sources/credentials.db',
+        'can be changed without losing the state of the last run, and are not sent to another address',
+      ],
     ],
   },
   {
