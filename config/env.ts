@@ -6,7 +6,7 @@ import { localModelVariables } from './local-models.js';
 import { modelVariables } from './model-variables.js';
 import { observabilityVariables } from './observability-variables.js';
 import { outgoingProxyVariables } from './outgoing-proxy.js';
-import { processorVariables } from './processor-variables.js';
+import { ocrVariables, processorVariables } from './processor-variables.js';
 import { searchVariables } from './search-variables.js';
 import { tenantVariables } from './tenant-variables.js';
 import { count, optionalCount, seconds, serviceUrl } from '../src/shared/variable-types.js';
@@ -341,6 +341,7 @@ export const Environment = z.object({
   ...workspaceVariables,
   ...sandboxVariables,
   ...processorVariables,
+  ...ocrVariables,
   ...limitVariables,
   ...tenantVariables,
 });

@@ -24,7 +24,7 @@ import { toModelEndpoints } from './model-endpoints.js';
 import { toObservability } from './observability-variables.js';
 import { loadEnvFile, toOutgoingProxy } from './outgoing-proxy.js';
 import { calibrationRules, rerankRules, toReranker, toSearch } from './search-variables.js';
-import { toProcessLimits } from './processor-variables.js';
+import { toOcr, toProcessLimits } from './processor-variables.js';
 import { toShownSettings } from './shown-settings.js';
 import { findInsecureStores } from './store-security.js';
 import { toTenantLimits } from './tenant-variables.js';
@@ -297,6 +297,7 @@ const toIngestion = (env: Environment) => {
     slots: { total, perTenant, slow },
     keptVersions: env.KEPT_VERSIONS,
     chunkTokens: env.CHUNK_TOKENS,
+    ocr: toOcr(env),
     parsers: {
       ...toProcessLimits(env).start,
       plainText: toProcessLimits(env).plainText,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { count, seconds } from '../src/shared/variable-types.js';
 
 /** Limits of work in processes of ours, in which time that a busy machine keeps from them does not count, and of waiting. */
@@ -43,7 +43,46 @@ export const processorVariables = {
   ),
 };
 
+/** Text recognition (OCR) in the pictures of documents. */
+export const ocrVariables = {
+  OCR: z
+    .enum(['off', 'scans', 'all'])
+    .optional()
+    .describe(
+      'scans: pages without a usable text, and picture files, are read by text recognition (OCR); all: also pictures beside the text of a page; off: none. Unset: scans where `npm install tesseract.js-core @tesseract.js-data/eng` was run, or off.',
+    ),
+  OCR_LANGUAGES: z
+    .string()
+    .regex(/^[a-z_]{3,12}(?:\s*,\s*[a-z_]{3,12}){0,9}$/u, 'must be codes such as eng,deu')
+    .default('eng')
+    .describe(
+      'Languages that it reads, the most frequent one first: eng, deu, fra, spa, ita, por, nld, pol, hun, ces, tur, vie, ukr, jpn, kor, chi_sim, … Each needs its package @tesseract.js-data/CODE; each further one costs time.',
+    ),
+  OCR_MAX_PAGES: count({ min: 1, max: 5000, default: 200 }).describe(
+    'Pages of one document that it reads; a warning names the others.',
+  ),
+  OCR_MAX_MEGAPIXELS: count({ min: 1, max: 100, default: 25 }).describe(
+    'Pixels of a page as it is drawn for it; a larger page is drawn smaller.',
+  ),
+  OCR_PAGE_TIMEOUT_SEC: seconds(30).describe(
+    'Time limit for one page, in processor time: see STARVATION_FACTOR. A page that takes longer is left out, with a warning.',
+  ),
+  OCR_MEMORY_MB: count({ min: 256, max: 16_384, default: 512 }).describe(
+    'Memory limit of the process that it runs in.',
+  ),
+};
+
 type Environment = z.infer<z.ZodObject<typeof processorVariables>>;
+
+/** The settings of text recognition; `mode` is null where nobody has said whether there is to be any. */
+export const toOcr = (env: z.infer<z.ZodObject<typeof ocrVariables>>) => ({
+  mode: env.OCR ?? null,
+  languages: [...new Set(env.OCR_LANGUAGES.split(',').map((code) => code.trim()))],
+  maxPages: env.OCR_MAX_PAGES,
+  maxPixels: env.OCR_MAX_MEGAPIXELS * 1_000_000,
+  pageLimitMs: env.OCR_PAGE_TIMEOUT_SEC * 1000,
+  maxMemoryMb: env.OCR_MEMORY_MB,
+});
 
 /** The limits of the parts that run in processes or threads of their own. */
 export const toProcessLimits = (env: Environment) => {

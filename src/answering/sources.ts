@@ -1,4 +1,5 @@
 import {
+  readingOf,
   warningsAbout,
   type CheckedCitation,
   type CitableSource,
@@ -170,6 +171,7 @@ const citeChunk = (checked: CheckedCitation, evidence: ChunkEvidence): ResolvedC
     pageEnd,
     quote,
     ...(warnings.length > 0 && { warnings }),
+    ...readingOf(evidence.chunk, { charStart, charEnd }),
   };
   const stored = { ...NOTHING, ...cited, documentVersion: version };
   return { citation, stored, listed: citation };

@@ -180,6 +180,7 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
     documents: { where: sql`id IN (${documents})` },
     document_versions: ofVersion,
     chunks: ofVersion,
+    page_readings: ofVersion,
     collections: { where: sql`id IN (${collections})` },
     collection_documents: {
       where: sql`collection_id IN (${collections}) AND document_id IN (${documents})`,

@@ -54,6 +54,9 @@ export const Citation = z.object({
   pageEnd: z.int().nullable().optional(),
   /** Warnings of the document that concern this passage: something could not be read, or it contains instructions for an AI assistant. */
   warnings: z.array(DocumentWarning).optional(),
+  /** Text recognition has read the quote in a picture; from 0 to 100, how sure it is of the least certain part. */
+  ocr: z.literal(true).optional(),
+  ocrConfidence: z.number().optional(),
   charStart: z.int().nullable().optional(),
   charEnd: z.int().nullable().optional(),
   quote: z.string().nullable(),

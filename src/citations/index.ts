@@ -30,4 +30,4 @@ export {
 } from './statement.js';
 export { findJudgedWords, isAbout, sentencesAround } from './judged-words.js';
 export { renderSourceList, type RenderedCitation } from './source-list.js';
-export { warningsAbout } from './passage-warnings.js';
+export { readingOf, warningsAbout } from './passage-warnings.js';

@@ -10,3 +10,21 @@ export const warningsAbout = ({
   content: string;
 }): DocumentWarning[] =>
   warnings.filter(({ code }) => code !== 'suspicious_instructions' || addressesAssistant(content));
+
+type ReadBlock = { charStart: number; charEnd: number; confidence?: number | undefined };
+
+/**
+ * Whether text recognition has read what is cited, and how sure it is of the least certain part; undefined for a text of the file. The
+ * span may be unknown: the whole passage counts then.
+ */
+export const readingOf = (
+  { readBlocks = [] }: { readBlocks?: readonly ReadBlock[] | undefined },
+  { charStart, charEnd }: { charStart: number | null; charEnd: number | null },
+): { ocr: true | undefined; ocrConfidence: number | undefined } => {
+  const cited = readBlocks.filter(
+    (block) => block.charStart < (charEnd ?? Infinity) && block.charEnd > (charStart ?? 0),
+  );
+  if (cited.length === 0) return { ocr: undefined, ocrConfidence: undefined };
+  const known = cited.flatMap(({ confidence }) => confidence ?? []);
+  return { ocr: true, ocrConfidence: known.length === 0 ? undefined : Math.min(...known) };
+};

@@ -5,11 +5,13 @@ import { createIngestion, type IngestionTiming } from '../ingestion/index.js';
 import { createMaintenance } from '../maintenance/index.js';
 import type { composeEvaluationLoop } from './evaluation.js';
 import type { Platform } from './platform.js';
-import { createParserPool } from '../parsing/index.js';
+import { createParserPool, openOcr, type ParserPool } from '../parsing/index.js';
 
 const MAINTENANCE_INTERVAL_MS = 60_000;
 
 export type BackgroundTimings = {
+  /** Another engine that reads pictures. */
+  ocr?: Extract<ReturnType<typeof openOcr>, { engine: unknown }>;
   ingestionTiming?: Partial<IngestionTiming>;
   sourceTiming?: Parameters<typeof composeSourceRuns>[2]['overrides']['sourceTiming'];
   evaluationTiming?: Parameters<typeof composeEvaluationLoop>[2]['timing'];
@@ -33,6 +35,7 @@ export const createBackground = (
     vectors,
     embedder,
     parsers,
+    ocr: composeOcr(config, platform, { parsers, given: overrides.ocr }),
     queue,
     fingerprint,
     metrics,
@@ -64,6 +67,19 @@ export const createBackground = (
       return { running: worker.running, jobs: worker.jobs };
     },
   };
+};
+
+/** Text recognition with its limits, or what is to be installed for it; null where nobody wants it. */
+const composeOcr = (
+  { processLimits, ingestion: { ocr: settings } }: Config,
+  { confinement, closers }: Platform,
+  { parsers, given }: { parsers: ParserPool; given: BackgroundTimings['ocr'] },
+) => {
+  const { maxPages, maxPixels, ...options } = settings;
+  const opened = given ?? openOcr({ ...options, ...processLimits.start, confinement });
+  if (opened === null || 'install' in opened) return opened;
+  closers.add(() => opened.engine.close());
+  return { ...opened, maxPages, maxPixels, draw: parsers.draw };
 };
 
 const composeMaintenance = (

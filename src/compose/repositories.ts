@@ -11,6 +11,7 @@ import {
 } from '../documents/chunks-repository.js';
 import { createCollectionRepository } from '../documents/collections/repository.js';
 import { createBatchRepository } from '../documents/many/batches-repository.js';
+import { createPageReadingRepository } from '../documents/pages/readings-repository.js';
 import { createSpanRepository } from '../documents/pages/spans.js';
 import { createDocumentRepository } from '../documents/repository.js';
 import { createGoldenQuestionRepository } from '../evaluation/golden-questions-repository.js';
@@ -71,6 +72,7 @@ const createScoped = (quotas: QuotaOptions) => (tx: Transaction, scope: Scope) =
     documents: () => createDocumentRepository(tx, scope, createOutbox(tx, scope)),
     chunks: () => createChunkRepository(tx, scope),
     spans: () => createSpanRepository(tx, scope),
+    readings: () => createPageReadingRepository(tx, scope),
     batches: () => createBatchRepository(tx, scope, createOutbox(tx, scope)),
     collections: () => createCollectionRepository(tx, scope),
     vectorIndex: () => createVectorIndexRepository(tx, scope),

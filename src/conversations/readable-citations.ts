@@ -1,4 +1,5 @@
 import {
+  readingOf,
   toStatement,
   warningsAbout,
   type Citation,
@@ -159,6 +160,7 @@ export const toCitationJoin =
       charStart,
       charEnd,
       ...(warnings.length > 0 && { warnings }),
+      ...readingOf(chunk, { charStart, charEnd }),
     };
     return { ...citation, ...place, quote: quoteOf(chunk, stored) };
   };

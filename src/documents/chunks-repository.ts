@@ -12,9 +12,9 @@ import { visibleTo } from './rights.js';
 import {
   ChunkRecord,
   StructuredChunk,
+  TextBlock,
   type Metadata,
   type ReadableChunk,
-  type TextBlock,
   type VersionId,
 } from './schema.js';
 
@@ -24,7 +24,8 @@ const INSERT_BATCH = 250;
 /** For `chunks` aliased `c`. */
 export const CHUNK_COLUMNS = sql`c.id, c.document_id AS "documentId", c.version, c.chunk_index AS "index", c.content,
   c.chapter, c.page_start AS "pageStart", c.page_end AS "pageEnd", c.char_start AS "charStart", c.char_end AS "charEnd",
-  c.token_count AS "tokenCount", c.language, c.content_hash AS "contentHash"`;
+  c.token_count AS "tokenCount", c.language, c.content_hash AS "contentHash",
+  nullif(jsonb_path_query_array(c.blocks, '$[*] ? (@.ocr == true)'), '[]') AS "readBlocks"`;
 
 /** For `documents` aliased `d`; a document that was never replaced has its upload's date, even if it was renamed since. */
 export const DATED_AT = sql`CASE WHEN d.version = 1 THEN d.created_at ELSE d.updated_at END`;
@@ -51,7 +52,15 @@ type ChunkPlace = {
 
 export type ChunkPageRequest = ChunkPlace & { limit: number; afterIndex?: number | undefined };
 
-export const ReadableRow = ChunkRecord.extend({
+const ReadBlocks = z
+  .array(TextBlock)
+  .nullish()
+  .transform((blocks) => blocks ?? undefined);
+
+const SpreadRow = ChunkRecord.extend({ readBlocks: ReadBlocks });
+type SpreadRow = z.infer<typeof SpreadRow>;
+
+export const ReadableRow = SpreadRow.extend({
   title: z.string(),
   warnings: DocumentWarnings,
   datedAt: z.date().optional(),
@@ -151,14 +160,14 @@ const createCuts = (tx: Transaction, scope: Scope) => ({
 /** Reads every n-th passage of a document, so that all its parts are covered with about this many tokens. */
 const createSpread =
   (tx: Transaction, scope: Scope) =>
-  async (documentId: DocumentId, maxTokens: number): Promise<ChunkRecord[]> => {
+  async (documentId: DocumentId, maxTokens: number): Promise<SpreadRow[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
       WITH own AS (
         SELECT ${CHUNK_COLUMNS}, sum(c.token_count) OVER () AS tokens FROM chunks c ${JOIN_LIVE_VERSION}
         WHERE ${visibleTo(scope, 'content')} AND d.id = ${documentId}::uuid
       )
       SELECT * FROM own WHERE "index" % greatest(1, ceil(tokens / ${maxTokens}::numeric)::int) = 0 ORDER BY "index"`;
-    return ChunkRecord.array().parse(rows);
+    return SpreadRow.array().parse(rows);
   };
 
 /** Samples passages of ready documents that the scope may read: at most this many per language, and the same ones each time. */

@@ -2,6 +2,7 @@ import type { Database as OpenDatabase } from '../platform/database/database.js'
 import type { CollectionRepository } from './collections/repository.js';
 import type { BatchRepository } from './many/batches-repository.js';
 import type { ChunkRepository } from './chunks-repository.js';
+import type { PageReadingRepository } from './pages/readings-repository.js';
 import type { SpanRepository } from './pages/spans.js';
 import type { DocumentRepository } from './repository.js';
 import type { IdempotencyRepository } from '../http/index.js';
@@ -32,6 +33,7 @@ export type ScopedRepositories = {
   idempotency: IdempotencyRepository;
   quotas: QuotaRepository;
   settings: TenantSettingsRepository;
+  readings: PageReadingRepository;
   sources: PlacedSources;
   spans: SpanRepository;
   tasks: TaskScheduler;

@@ -16,6 +16,7 @@ export type { BatchRepository } from './many/batches-repository.js';
 export { cursorBehind } from './list-order.js';
 export { SourceName, SourcePath } from './many/source-path.js';
 export type { ReadDocuments, RetrievedDocument, RetrieveDocument } from './read.js';
+export type { PageReadingRepository } from './pages/readings-repository.js';
 export type { SpanRepository } from './pages/spans.js';
 export { createDocumentRepository, type DocumentRepository } from './repository.js';
 export { areColumnNames, splitCells } from './stored-tables.js';

@@ -177,7 +177,8 @@ const readWithinBudget = async (
       tokens += approximateTokens(chunk.content);
       if (tokens > maxTokens && chunks.length > 0) return { chunks, truncated: true };
       const { title, warnings } = document;
-      chunks.push({ ...chunk, title, warnings, ...(withBlocks && { blocks }) });
+      const readBlocks = blocks?.filter(({ ocr }) => ocr === true);
+      chunks.push({ ...chunk, title, warnings, readBlocks, ...(withBlocks && { blocks }) });
     }
     afterIndex = page.items.at(-1)?.index;
     if (page.nextAfter === null || afterIndex === undefined) return { chunks, truncated: false };

@@ -9,6 +9,7 @@ export type DocumentStatus = z.infer<typeof DocumentStatus>;
 export const IngestionStage = z.enum([
   'queued',
   'parse',
+  'ocr',
   'chunk',
   'embed',
   'upsert',
@@ -117,6 +118,14 @@ export const TextBlock = z
       .enum(['sheet', 'slide'])
       .optional()
       .describe('Set if the heading is the name of a sheet or a slide.'),
+    ocr: z
+      .literal(true)
+      .optional()
+      .describe('Read in a picture by text recognition (OCR); absent for text of the file.'),
+    confidence: z
+      .number()
+      .optional()
+      .describe('How sure text recognition is of its least certain line, from 0 to 100.'),
     charStart: z.int(),
     charEnd: z.int(),
   })
@@ -134,6 +143,8 @@ export type ReadableChunk = ChunkRecord & {
   title: string;
   /** The warnings of its document. */
   warnings: readonly DocumentWarning[];
+  /** Those of its blocks that text recognition has read in pictures, if any. */
+  readBlocks?: readonly TextBlock[] | undefined;
   /** Since when its document has this content; unset if documents are not compared. */
   datedAt?: Date | undefined;
 };

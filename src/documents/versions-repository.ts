@@ -145,6 +145,9 @@ const createKept = (tx: Transaction, scope: Scope) => ({
         ), unread AS (
           DELETE FROM chunks c USING kept k
           WHERE c.tenant_id = k.tenant_id AND c.document_id = k.document_id AND c.version = k.version
+        ), unlooked AS (
+          DELETE FROM page_readings r USING kept k
+          WHERE r.tenant_id = k.tenant_id AND r.document_id = k.document_id AND r.version = k.version
         )
         DELETE FROM document_versions v USING d
         WHERE v.tenant_id = d.tenant_id AND v.document_id = d.document_id AND v.version <> d.version

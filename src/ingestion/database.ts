@@ -1,5 +1,9 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
-import type { ChunkRepository, DocumentRepository } from '../documents/index.js';
+import type {
+  ChunkRepository,
+  DocumentRepository,
+  PageReadingRepository,
+} from '../documents/index.js';
 import type { MemoryRepository } from '../memories/index.js';
 import type { TaskScheduler, TaskRepository } from '../tasks/index.js';
 import type { UsageRepository } from '../tenancy/index.js';
@@ -9,6 +13,7 @@ export type ScopedRepositories = {
   chunks: ChunkRepository;
   documents: DocumentRepository;
   memories: MemoryRepository;
+  readings: PageReadingRepository;
   tasks: TaskScheduler;
   usage: UsageRepository;
 };

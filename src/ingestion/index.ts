@@ -16,6 +16,7 @@ import { createFillIndex } from './fill-index.js';
 import { createIngestDocument, createParseVersion, type Clock } from './ingest-document.js';
 import { createIngestMemory } from './ingest-memory.js';
 import { createDropReplaced, createPurgeSubject } from './purge.js';
+import { createParseWithPictures, type Ocr, type OcrMissing } from './read-pictures.js';
 import { createHandleJob, type JobWork, type TaskContext } from './run-task.js';
 import { createTaskLoop, maxInFlight, shareOf, type IngestionSlots } from './task-loop.js';
 
@@ -25,6 +26,8 @@ type Deps = {
   vectors: VectorStore;
   embedder: Embedder | null;
   parsers: Pick<ParserPool, 'parse'>;
+  /** Reads pages by their pictures; null: nobody does. */
+  ocr?: Ocr | OcrMissing | null;
   queue: Pick<JobQueue, 'add' | 'waitingIds' | 'consume'>;
   /** Canonical; see toCanonicalFingerprint. */
   fingerprint: string;
@@ -108,7 +111,13 @@ const createWork = (deps: Deps, timing: IngestionTiming): JobWork => {
       'document',
       createIngestDocument({
         ...deps,
-        parseVersion: inSpan('parse', createParseVersion(deps)),
+        parseVersion: inSpan(
+          'parse',
+          createParseVersion({
+            ...deps,
+            parseWithPictures: createParseWithPictures({ ...deps, ocr: deps.ocr ?? null }),
+          }),
+        ),
         fillIndex: inSpan('index', createFillIndex({ ...deps, batchSize: BATCH_SIZE })),
         dropReplaced: createDropReplaced(deps),
         verifyAgainMs: timing.verifyAgainMs,

@@ -1,5 +1,5 @@
 import type { DocumentRecord, DocumentVersionRecord, Progress } from '../documents/index.js';
-import { formats, type ParserPool } from '../parsing/index.js';
+import { formats } from '../parsing/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
@@ -13,6 +13,7 @@ import type { Database, ScopedRepositories } from './database.js';
 import { createEmbeddingUsage, type EmbeddingUsage } from './embedding-usage.js';
 import type { FillIndex, FreshChunk, IndexTarget } from './fill-index.js';
 import type { DropReplaced } from './purge.js';
+import type { OnRead, ParseWithPictures } from './read-pictures.js';
 import { requireAccepted, toTurn, type TaskContext } from './run-task.js';
 
 type Deps = {
@@ -221,7 +222,8 @@ const parseUnlessDone = async (
     return { chunkCount, chunks: null, warnings: [], save: null };
   }
   progress.report({ stage: 'parse', done: 0, total: 1 });
-  const parsed = await timed(deps, 'parse', () => deps.parseVersion(context, version));
+  const onRead: OnRead = (read) => progress.report({ stage: 'ocr', ...read });
+  const parsed = await timed(deps, 'parse', () => deps.parseVersion(context, version, onRead));
   for (const { code } of parsed.warnings) deps.metrics.documentWarned(code);
   progress.report({ stage: 'chunk', done: 0, total: parsed.chunkCount });
   return parsed;
@@ -275,7 +277,7 @@ const finish = async (
 
 type ParseDeps = {
   files: FileStore;
-  parsers: Pick<ParserPool, 'parse'>;
+  parseWithPictures: ParseWithPictures;
   /** Canonical; see toCanonicalFingerprint. */
   fingerprint: string;
 };
@@ -284,16 +286,15 @@ type ParseVersion = ReturnType<typeof createParseVersion>;
 
 /** Reads the file in a child process. */
 export const createParseVersion =
-  ({ files, parsers, fingerprint }: ParseDeps) =>
-  async (
-    { scope, task, lease, signal }: TaskContext,
-    of: DocumentVersionRecord,
-  ): Promise<Parsed> => {
+  ({ files, parseWithPictures, fingerprint }: ParseDeps) =>
+  async (context: TaskContext, of: DocumentVersionRecord, onRead: OnRead): Promise<Parsed> => {
+    const { scope, task, lease, signal } = context;
     const { documentId, version, filename } = of;
     const { tenantId } = scope;
     const { isSlow, isOnlyTenant } = task;
     const owner = { tenantId, isOnlyTenant };
-    const parse = (path: string) => parsers.parse({ path, filename, owner, isSlow, signal });
+    const parse = (path: string) =>
+      parseWithPictures(context, { of, file: { path, filename, owner, isSlow }, onRead });
     const parsed = await files.for(scope).withLocalCopy(of.fileKey, parse, signal);
     const chunks = await mapInSlices(
       parsed.chunks,

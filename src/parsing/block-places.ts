@@ -15,10 +15,15 @@ export const createBlockFinder = (blocks: readonly PlacedBlock[]) => {
   };
 };
 
-const toPlace = ({ kind, level, opens, charStart, charEnd }: PlacedBlock): BlockPlace => ({
-  kind,
-  ...(level !== undefined && { level }),
-  ...(opens !== undefined && { opens }),
-  charStart,
-  charEnd,
-});
+const toPlace = (block: PlacedBlock): BlockPlace => {
+  const { kind, level, opens, ocr, confidence, charStart, charEnd } = block;
+  return {
+    kind,
+    ...(level !== undefined && { level }),
+    ...(opens !== undefined && { opens }),
+    ocr,
+    confidence,
+    charStart,
+    charEnd,
+  };
+};

@@ -28,19 +28,21 @@ const UNKNOWN_LANGUAGE = 'und';
 
 /** Reads, normalises and chunks one file in this process; every failure is a parse failure. Untrusted files belong in the parser pool. */
 export const parseDocument = async (
-  { bytes, filename, chunkTokens }: ParseInput,
+  { bytes, filename, chunkTokens, ocr }: ParseInput,
   registry = formats,
 ): Promise<ParsedDocument> => {
   try {
-    const input = { bytes, filename };
+    const input = { bytes, filename, ocr };
     const parser = await registry.parserOf(input);
-    const { blocks, pageCount, hasPictures, title, warnings = [] } = await parser.read(input);
+    const { blocks, pageCount, hasPictures, title, ...read } = await parser.read(input);
+    const { warnings = [], toRead = [] } = read;
     const document = normaliseDocument(markBoilerplate(joinTabbed(blocks)));
     const { text } = document;
     if (text.length > PARSER_LIMITS.characters || document.blocks.length > PARSER_LIMITS.blocks) {
       throw parseFailure('document_too_complex');
     }
-    if (text === '') throw parseFailure(hasPictures ? 'document_image_only' : 'document_empty');
+    if (text === '' && toRead.length === 0)
+      throw parseFailure(hasPictures ? 'document_image_only' : 'document_empty');
     const passages = chunkDocument(document, { maxTokens: chunkTokens });
     const contents = passages.map(({ content }) => content);
     if (needsShortTexts(contents)) await loadShortTexts();
@@ -54,6 +56,7 @@ export const parseDocument = async (
       language: main,
       chunks,
       warnings: mergeWarnings([...markInstructions(passages), ...warnings]),
+      toRead: toRead.length > 0 ? [...toRead] : undefined,
     };
   } catch (error) {
     throw isAppError(error) ? error : parseFailure(codeOf(error), error);

@@ -33,7 +33,7 @@ export const PARSE_FAILURES = {
   document_corrupt:
     'The file is damaged; open it in its own program, save it again and upload the new copy.',
   document_image_only:
-    'The file holds only scanned pictures; run text recognition (OCR) on it and upload the result.',
+    'The file holds only pictures, and no text was read in them. Where this server reads no pictures itself, run text recognition (OCR) on the file and upload the result.',
   archive_too_large:
     'The file unpacks to more than the allowed size; remove embedded media or split the document.',
   document_too_complex:

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PageToRead } from './ocr/schema.js';
 import { DocumentWarning } from '../shared/document-warnings.js';
 
 /** A place in a block's text at which a further page begins. */
@@ -22,6 +23,9 @@ export const Block = z.object({
   isBoilerplate: z.literal(true).optional(),
   /** The page of each line, where a table runs over several pages. */
   linePages: z.array(z.int().min(1)).optional(),
+  /** Read in a picture by an engine, which is so sure of it, from 0 to 100. */
+  ocr: z.literal(true).optional(),
+  confidence: z.number().min(0).max(100).optional(),
   /** The pages after the first, where a paragraph or a list runs over several. */
   pageStarts: z.array(PageStart).optional(),
 });
@@ -39,6 +43,8 @@ const BlockPlace = z.object({
   kind: Kind,
   level: z.int().min(1).optional(),
   opens: Part.optional(),
+  ocr: z.literal(true).optional(),
+  confidence: z.number().min(0).max(100).optional(),
   charStart: z.int().min(0),
   charEnd: z.int().min(1),
 });
@@ -81,6 +87,8 @@ export const ParsedDocument = z.object({
   chunks: z.array(DocumentChunk),
   /** The parts of the file that could not be read, or not with certainty. */
   warnings: z.array(DocumentWarning),
+  /** Pages whose pictures an engine has to read first, where such pages were asked for; the text is without them. */
+  toRead: z.array(PageToRead).optional(),
 });
 export type ParsedDocument = z.infer<typeof ParsedDocument>;
 

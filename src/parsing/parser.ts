@@ -1,9 +1,15 @@
 import type { DocumentWarning } from '../shared/document-warnings.js';
+import type { OcrRequest, PageToRead } from './ocr/schema.js';
 import type { Archive } from './archive.js';
 import type { Block } from './parsed-document.js';
 import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 
-export type ParserInput = { bytes: Buffer; filename: string };
+export type ParserInput = {
+  bytes: Buffer;
+  filename: string;
+  /** Set where an engine reads pictures. */
+  ocr?: OcrRequest | undefined;
+};
 
 /** Blocks in reading order; `pageCount` is null where the format knows no pages. Pictures tell a scan from an empty file. */
 type ParserOutput = {
@@ -14,6 +20,8 @@ type ParserOutput = {
   title?: string | null | undefined;
   /** The parts of the file that could not be read, or not with certainty. */
   warnings?: readonly DocumentWarning[];
+  /** Pages whose pictures are to be read, and were not yet. */
+  toRead?: readonly PageToRead[];
 };
 
 /** A text file: all of it, its beginning, and the ending of its name with the dot, in lower case. */

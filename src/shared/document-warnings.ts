@@ -7,6 +7,7 @@ const WARNING_CODES = [
   'encoding_guessed',
   'characters_unreadable',
   'columns_unclear',
+  'table_from_picture',
   'content_left_out',
   'suspicious_instructions',
 ] as const;

@@ -42,6 +42,7 @@ const SHARED = [
   'documents',
   'groups',
   'ingestion_tasks',
+  'page_readings',
   'tenant_settings',
   'tenants',
   'usage_daily',

@@ -26,6 +26,7 @@ export const createSilentMetrics = (): Metrics => ({
   ingestStageFinished: () => undefined,
   documentFinished: () => undefined,
   documentWarned: () => undefined,
+  pageRead: () => undefined,
   ingestionRepair: () => undefined,
   sourceRunEnded: () => undefined,
   webhookAttempted: () => undefined,

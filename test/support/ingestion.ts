@@ -29,6 +29,7 @@ import {
   type IngestionTiming,
 } from '../../src/ingestion/index.js';
 import type { Clock } from '../../src/ingestion/ingest-document.js';
+import type { Ocr } from '../../src/ingestion/read-pictures.js';
 import type { ParserPool } from '../../src/parsing/pool/parser-pool.js';
 import { createLineParser } from '../fakes/line-parser.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
@@ -78,6 +79,8 @@ type Options = {
   keptVersions?: number;
   timing?: Partial<IngestionTiming>;
   clock?: Clock;
+  /** Reads pages by their pictures. */
+  ocr?: Ocr;
   /** Puts something in front of a part: a fault, a gate, a counter. */
   wrap?: (parts: TestParts) => Partial<TestParts>;
 };
@@ -191,6 +194,7 @@ export const createTestIngestion = async (options: Options): Promise<TestIngesti
     keptVersions: options.keptVersions ?? 3,
     timing: { ...FAST, ...options.timing },
     ...(options.clock && { clock: options.clock }),
+    ocr: options.ocr ?? null,
   });
   const wakeUp = (): void => void ingestion.loop.refill();
   const closers: (() => Promise<unknown>)[] = [];

@@ -45,6 +45,7 @@ export const SourcePanel = ({ opened: { citations, index }, onMove, onClose }: P
       <div class="sheet-room">
         <Passage citation={citation} />
         <p class="muted">{t.verification[citation.verification]}</p>
+        {citation.ocr === true && <p class="muted">{t.readByOcr}</p>}
       </div>
     </aside>
   );

@@ -4,6 +4,8 @@ export type TextBlock = {
   kind: 'heading' | 'paragraph' | 'list' | 'table' | 'code';
   level?: number | undefined;
   opens?: 'sheet' | 'slide' | undefined;
+  /** Read in a picture. */
+  ocr?: true | undefined;
   charStart: number;
   charEnd: number;
 };

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useWords } from '../i18n/index.js';
 import {
@@ -22,6 +23,7 @@ type Props = {
 
 /** The text of a document as what it is made of, with a marked span, which is brought into sight; one sheet of a workbook at a time. */
 export const StructuredText = ({ stretch, span, isQuiet = false }: Props) => {
+  const { t } = useWords();
   const room = useRef<HTMLDivElement>(null);
   const parts = partsOf(stretch);
   const sheets = parts.filter(({ opens }) => opens === 'sheet');
@@ -36,8 +38,13 @@ export const StructuredText = ({ stretch, span, isQuiet = false }: Props) => {
         .filter((part) => part.opens !== 'sheet' || part === shown)
         .map((part, index) => (
           <section key={index} class={part.opens ?? undefined}>
-            {part.blocks.map((block) => (
-              <BlockText key={block.charStart} block={block} stretch={stretch} span={span} />
+            {part.blocks.map((block, at) => (
+              <Fragment key={block.charStart}>
+                {block.ocr === true && part.blocks[at - 1]?.ocr !== true && (
+                  <p class="muted">{t.readByOcr}</p>
+                )}
+                <BlockText block={block} stretch={stretch} span={span} />
+              </Fragment>
             ))}
           </section>
         ))}

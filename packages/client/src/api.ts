@@ -905,7 +905,7 @@ export interface components {
             status: "queued" | "processing" | "ready" | "failed" | "deleting";
             progress: {
                 /** @enum {string} */
-                stage: "queued" | "parse" | "chunk" | "embed" | "upsert" | "verify" | "ready";
+                stage: "queued" | "parse" | "ocr" | "chunk" | "embed" | "upsert" | "verify" | "ready";
                 done: number;
                 total: number;
             };
@@ -944,7 +944,7 @@ export interface components {
         };
         DocumentWarning: {
             /** @enum {string} */
-            code: "pages_unread" | "formulas_without_results" | "encoding_guessed" | "characters_unreadable" | "columns_unclear" | "content_left_out" | "suspicious_instructions";
+            code: "pages_unread" | "formulas_without_results" | "encoding_guessed" | "characters_unreadable" | "columns_unclear" | "table_from_picture" | "content_left_out" | "suspicious_instructions";
             detail: string;
             /** @description The pages it is about, where it is not the whole document. */
             pages?: number[];
@@ -1059,6 +1059,9 @@ export interface components {
                     pageStart?: number | null;
                     pageEnd?: number | null;
                     warnings?: components["schemas"]["DocumentWarning"][];
+                    /** @enum {boolean} */
+                    ocr?: true;
+                    ocrConfidence?: number;
                     charStart?: number | null;
                     charEnd?: number | null;
                     quote: string | null;
@@ -1182,6 +1185,9 @@ export interface components {
                 pageStart?: number | null;
                 pageEnd?: number | null;
                 warnings?: components["schemas"]["DocumentWarning"][];
+                /** @enum {boolean} */
+                ocr?: true;
+                ocrConfidence?: number;
                 charStart?: number | null;
                 charEnd?: number | null;
                 quote: string | null;
@@ -1623,6 +1629,13 @@ export interface components {
              * @enum {string}
              */
             opens?: "sheet" | "slide";
+            /**
+             * @description Read in a picture by text recognition (OCR); absent for text of the file.
+             * @enum {boolean}
+             */
+            ocr?: true;
+            /** @description How sure text recognition is of its least certain line, from 0 to 100. */
+            confidence?: number;
             charStart: number;
             charEnd: number;
         };
@@ -4237,6 +4250,8 @@ export interface operations {
                      *               "kind": "heading",
                      *               "level": 1,
                      *               "opens": "sheet",
+                     *               "ocr": true,
+                     *               "confidence": 1,
                      *               "charStart": 1,
                      *               "charEnd": 1
                      *             }
@@ -6679,6 +6694,8 @@ export interface operations {
                      *               ]
                      *             }
                      *           ],
+                     *           "ocr": true,
+                     *           "ocrConfidence": 1,
                      *           "charStart": 1,
                      *           "charEnd": 1,
                      *           "quote": "Up to three days a week may be worked from home.",
@@ -6780,7 +6797,7 @@ export interface operations {
                      *     data: {"phase":"writing","heldChars":1}
                      *
                      *     event: sources
-                     *     data: {"citations":[{"number":1,"type":"document","documentId":"0197e0b2-0000-7000-8000-000000000000","chunkId":"0197e0b2-0000-7000-8000-000000000000","memoryId":"0197e0b2-0000-7000-8000-000000000000","toolCallId":"text","url":"/v1/files/handbook.pdf","readAt":"2026-03-02T09:30:00.000Z","title":"Employee handbook","chapter":"Remote work","pageStart":1,"pageEnd":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"charStart":1,"charEnd":1,"quote":"Up to three days a week may be worked from home.","score":1,"verification":"exact","highlights":[{"start":1,"end":1}]}]}
+                     *     data: {"citations":[{"number":1,"type":"document","documentId":"0197e0b2-0000-7000-8000-000000000000","chunkId":"0197e0b2-0000-7000-8000-000000000000","memoryId":"0197e0b2-0000-7000-8000-000000000000","toolCallId":"text","url":"/v1/files/handbook.pdf","readAt":"2026-03-02T09:30:00.000Z","title":"Employee handbook","chapter":"Remote work","pageStart":1,"pageEnd":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"ocr":true,"ocrConfidence":1,"charStart":1,"charEnd":1,"quote":"Up to three days a week may be worked from home.","score":1,"verification":"exact","highlights":[{"start":1,"end":1}]}]}
                      *
                      *     event: delta
                      *     data: {"text":"Up to three days"}
@@ -6792,7 +6809,7 @@ export interface operations {
                      *     data: {"statementId":"text","start":1,"end":1,"text":"Up to three days","notice":"text"}
                      *
                      *     event: answer
-                     *     data: {"executionId":"0197e0b2-0000-7000-8000-000000000000","sessionId":"0197e0b2-0000-7000-8000-000000000000","messageId":"0197e0b2-0000-7000-8000-000000000000","status":"success","responseType":"answer","stopReason":"answered","generatedBy":"extractive","notice":null,"answer":"Up to three days a week may be worked from home [1].","language":"en","confidence":1,"grounding":1,"citations":[{"number":1,"type":"document","documentId":"0197e0b2-0000-7000-8000-000000000000","chunkId":"0197e0b2-0000-7000-8000-000000000000","memoryId":"0197e0b2-0000-7000-8000-000000000000","toolCallId":"text","url":"/v1/files/handbook.pdf","readAt":"2026-03-02T09:30:00.000Z","title":"Employee handbook","chapter":"Remote work","pageStart":1,"pageEnd":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"charStart":1,"charEnd":1,"quote":"Up to three days a week may be worked from home.","score":1,"verification":"exact","highlights":[{"start":1,"end":1}]}],"statements":[{"id":"text","start":1,"end":1,"verdict":"exact","checkedBy":"rule","reason":"verbatim","citations":[1],"sum":"text","figureOfSource":"text"}],"corrections":[{"from":"handbok","to":"handbook"}],"toolCalls":[{"id":"text","name":"handbook","arguments":{},"ok":true,"durationMs":1,"cached":true,"files":[{"name":"handbook","url":"/v1/files/handbook.pdf"}]}],"proposedMemories":[{"id":"0197e0b2-0000-7000-8000-000000000000","content":"Up to three days a week may be worked from home.","confirmBy":"2026-03-02T09:30:00.000Z"}],"degraded":[{"node":"text","reason":"text","effect":"text"}],"usage":{"promptTokens":1,"cachedTokens":1,"completionTokens":1,"costUsd":1},"timings":{"totalMs":1,"nodes":[{"node":"initialize","iteration":1,"durationMs":1,"status":"success"}]}}
+                     *     data: {"executionId":"0197e0b2-0000-7000-8000-000000000000","sessionId":"0197e0b2-0000-7000-8000-000000000000","messageId":"0197e0b2-0000-7000-8000-000000000000","status":"success","responseType":"answer","stopReason":"answered","generatedBy":"extractive","notice":null,"answer":"Up to three days a week may be worked from home [1].","language":"en","confidence":1,"grounding":1,"citations":[{"number":1,"type":"document","documentId":"0197e0b2-0000-7000-8000-000000000000","chunkId":"0197e0b2-0000-7000-8000-000000000000","memoryId":"0197e0b2-0000-7000-8000-000000000000","toolCallId":"text","url":"/v1/files/handbook.pdf","readAt":"2026-03-02T09:30:00.000Z","title":"Employee handbook","chapter":"Remote work","pageStart":1,"pageEnd":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"ocr":true,"ocrConfidence":1,"charStart":1,"charEnd":1,"quote":"Up to three days a week may be worked from home.","score":1,"verification":"exact","highlights":[{"start":1,"end":1}]}],"statements":[{"id":"text","start":1,"end":1,"verdict":"exact","checkedBy":"rule","reason":"verbatim","citations":[1],"sum":"text","figureOfSource":"text"}],"corrections":[{"from":"handbok","to":"handbook"}],"toolCalls":[{"id":"text","name":"handbook","arguments":{},"ok":true,"durationMs":1,"cached":true,"files":[{"name":"handbook","url":"/v1/files/handbook.pdf"}]}],"proposedMemories":[{"id":"0197e0b2-0000-7000-8000-000000000000","content":"Up to three days a week may be worked from home.","confirmBy":"2026-03-02T09:30:00.000Z"}],"degraded":[{"node":"text","reason":"text","effect":"text"}],"usage":{"promptTokens":1,"cachedTokens":1,"completionTokens":1,"costUsd":1},"timings":{"totalMs":1,"nodes":[{"node":"initialize","iteration":1,"durationMs":1,"status":"success"}]}}
                      *
                      *     event: error
                      *     data: {"type":"urn:knowledge-router:error:not_found","title":"No such resource.","status":404,"code":"not_found","detail":"There is no such resource.","requestId":"0197e0b2-0000-7000-8000-000000000000"}

@@ -1,4 +1,4 @@
-import type { FoundBoxes, PagePool } from '../../parsing/index.js';
+import { parseReadings, type FoundBoxes, type PagePool } from '../../parsing/index.js';
 import type { FileStore } from '../../platform/files/file-store.js';
 import { AppError, isAppError, orNotFound } from '../../shared/errors.js';
 import type { DocumentId } from '../../shared/ids.js';
@@ -74,8 +74,13 @@ export const createLookAtPages = ({ database, files, pages }: Deps) => {
       const { version } = found;
       const placed = await database.withScope(scope, (tx) => tx.spans.place(of.id, { start, end }));
       if (placed === null) return { version, match: 'none', boxes: [] };
-      const lastPage = Math.min(placed.lastPage, placed.firstPage + MAX_PAGES - 1);
-      const asked = { look: 'boxes', ...placed, lastPage } as const;
+      const { firstPage } = placed;
+      const lastPage = Math.min(placed.lastPage, firstPage + MAX_PAGES - 1);
+      const stored = await database.withScope(scope, (tx) =>
+        tx.readings.ofPages(of.id, { firstPage, lastPage }),
+      );
+      const readings = parseReadings(stored);
+      const asked = { look: 'boxes', ...placed, lastPage, readings } as const;
       const { match, boxes } = await look(scope, found, { look: asked, signal });
       return { version, match, boxes };
     },

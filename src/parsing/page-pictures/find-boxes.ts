@@ -1,6 +1,7 @@
 import { readGlyphsSeen, withPage } from '../parsers/pdf/pages.js';
 import type { Glyph } from '../parsers/pdf/glyphs.js';
-import { integerAt, type OpenPdf } from '../parsers/pdf/pdfium.js';
+import { readAxes, type PageAxes } from '../parsers/pdf/page-axes.js';
+import type { OpenPdf } from '../parsers/pdf/pdfium.js';
 import type { FoundBoxes, PageBox, PageSpan } from './schema.js';
 
 /** With a smaller share of its letters found, what is marked may be something else. */
@@ -50,10 +51,8 @@ type Mark = { glyph: Glyph; page: number };
 type OpenPage = {
   number: number;
   marks: Mark[];
-  toFractions: (x: number, y: number) => [number, number];
+  toPicture: PageAxes['toPicture'];
 };
-
-const SCALE = 100_000;
 
 const readPages = (
   pdf: OpenPdf,
@@ -66,40 +65,14 @@ const readPages = (
   );
   return numbers.map((number) =>
     withPage(pdf, number, (page) => {
-      const { glyphs } = readGlyphsSeen(pdf, page);
+      const { glyphs } = readGlyphsSeen(pdf, page, number);
       const marks = glyphs
         .filter(({ text }) => text.trim() !== '')
         .map((glyph) => ({ glyph, page: number }));
-      return { number, marks, toFractions: readAxes(pdf, page) };
+      return { number, marks, toPicture: readAxes(pdf, page).toPicture };
     }),
   );
 };
-
-/** The way from a place of the page to the picture of it, which may be turned and cut: both are linear, so that three places tell it. */
-const readAxes = ({ pdfium }: OpenPdf, page: number): OpenPage['toFractions'] => {
-  const place = (x: number, y: number): [number, number] => {
-    pdfium._FPDF_PageToDevice(
-      page,
-      0,
-      0,
-      SCALE,
-      SCALE,
-      0,
-      x,
-      y,
-      pdfium.scratch,
-      pdfium.scratch + 4,
-    );
-    return [integerAt(pdfium, 0) / SCALE, integerAt(pdfium, 1) / SCALE];
-  };
-  const [zero, across, up] = [place(0, 0), place(UNIT, 0), place(0, UNIT)];
-  const mix = (x: number, y: number, axis: 0 | 1): number =>
-    zero[axis] + ((across[axis] - zero[axis]) * x + (up[axis] - zero[axis]) * y) / UNIT;
-  return (x, y) => [mix(x, y, 0), mix(x, y, 1)];
-};
-
-/** In units of the page: far apart, as the picture's places are whole numbers. */
-const UNIT = 1000;
 
 const isLetter = ({ glyph }: Mark): boolean => /[\p{L}\p{N}]/u.test(glyph.text);
 
@@ -188,7 +161,7 @@ const createToBox = (pages: readonly OpenPage[]) => {
     };
     const corners = [bounds.left, bounds.right].flatMap((along) =>
       [bounds.bottom, bounds.top].map((up) =>
-        page.toFractions(along * frame.cos - up * frame.sin, along * frame.sin + up * frame.cos),
+        page.toPicture(along * frame.cos - up * frame.sin, along * frame.sin + up * frame.cos),
       ),
     );
     const [xs, ys] = [corners.map(([x]) => clamp(x)), corners.map(([, y]) => clamp(y))];

@@ -2,6 +2,8 @@ import { parseFailure } from '../parse-failure.js';
 import { pdf } from '../parsers/pdf/index.js';
 import { withPdf, type OpenPdf } from '../parsers/pdf/pdfium.js';
 import type { ChildMessage } from '../pool/messages.js';
+import { toReadings } from '../ocr/readings.js';
+import type { GreyPicture } from '../ocr/schema.js';
 import { findBoxes } from './find-boxes.js';
 import type { PageLook, Pixels } from './schema.js';
 import { withPage } from '../parsers/pdf/pages.js';
@@ -10,11 +12,12 @@ import { toPng } from './png.js';
 /** Looks at pages of a PDF; a file of another format is `unsupported_format`. Untrusted files belong in a parser child. */
 export const lookAtPages = async (bytes: Buffer, look: PageLook): Promise<ChildMessage> => {
   if (pdf.recognises.bytes?.(bytes) !== true) throw parseFailure('unsupported_format');
-  return withPdf(bytes, (opened): ChildMessage =>
-    look.look === 'picture'
-      ? { type: 'picture', png: drawPage(opened, look.page, look.width) }
-      : { type: 'boxes', ...findBoxes(opened, look) },
-  );
+  return withPdf(bytes, (opened): ChildMessage => {
+    if (look.look === 'picture') return { type: 'picture', png: drawPage(opened, look) };
+    if (look.look === 'scan') return { type: 'scan', ...drawGrey(opened, look) };
+    const readings = toReadings(look.readings ?? []);
+    return { type: 'boxes', ...findBoxes({ ...opened, readings }, look) };
+  });
 };
 
 /** The format of four bytes a pixel in the order blue, green, red, of which the last is not used. */
@@ -26,14 +29,36 @@ const FLAGS = 0x01 | 0x200;
 const MAX_PIXELS = 25_000_000;
 
 /** Draws one page as a PNG so many pixels wide, or fewer where the page is so long that it would have more than 25 megapixels. */
-const drawPage = (pdf: OpenPdf, number: number, width: number): Buffer => {
+const drawPage = (pdf: OpenPdf, { page, width }: { page: number; width: number }): Buffer =>
+  draw(pdf, { page, sizeOf: (shape) => toSize(shape, { width, maxPixels: MAX_PIXELS }) }, toPng);
+
+/** Engines read letters best at this many dots per inch: fewer lose thin strokes, more cost time alone. */
+const SCAN_DPI = 200;
+const UNITS_PER_INCH = 72;
+
+const drawGrey = (
+  pdf: OpenPdf,
+  { page, maxPixels }: { page: number; maxPixels: number },
+): GreyPicture => {
+  const sizeOf = (shape: Size): Size =>
+    toSize(shape, { width: (shape.width * SCAN_DPI) / UNITS_PER_INCH, maxPixels });
+  return draw(pdf, { page, sizeOf }, toGrey);
+};
+
+type Drawn = { page: number; sizeOf: (shape: Size) => Size };
+
+const draw = <Result>(
+  pdf: OpenPdf,
+  { page: number, sizeOf }: Drawn,
+  use: (pixels: Pixels) => Result,
+): Result => {
   const { pdfium, document, form } = pdf;
   if (number > pdfium._FPDF_GetPageCount(document)) throw parseFailure('document_corrupt');
   return withPage(pdf, number, (page) => {
-    const size = toSize(
-      { width: pdfium._FPDF_GetPageWidthF(page), height: pdfium._FPDF_GetPageHeightF(page) },
-      width,
-    );
+    const size = sizeOf({
+      width: pdfium._FPDF_GetPageWidthF(page),
+      height: pdfium._FPDF_GetPageHeightF(page),
+    });
     const bitmap = pdfium._FPDFBitmap_CreateEx(size.width, size.height, BGRX, 0, 0);
     if (bitmap === 0) throw parseFailure('parser_out_of_memory');
     try {
@@ -41,22 +66,39 @@ const drawPage = (pdf: OpenPdf, number: number, width: number): Buffer => {
       const area = [0, 0, size.width, size.height, 0, FLAGS] as const;
       pdfium._FPDF_RenderPageBitmap(bitmap, page, ...area);
       if (form !== 0) pdfium._FPDF_FFLDraw(form, bitmap, page, ...area);
-      return toPng(readPixels(pdf, bitmap, size));
+      return use(readPixels(pdf, bitmap, size));
     } finally {
       pdfium._FPDFBitmap_Destroy(bitmap);
     }
   });
 };
 
+/** By how bright a colour looks, in 256 parts. */
+const [RED, GREEN, BLUE] = [77, 150, 29];
+
+const toGrey = ({ width, height, perRow, values }: Pixels): GreyPicture => {
+  const grey = new Uint8Array(width * height);
+  let to = 0;
+  for (let y = 0; y < height; y += 1) {
+    for (let from = y * perRow, end = from + width; from < end; from += 1) {
+      const value = values[from] ?? 0;
+      const red = (value >> 16) & 0xff;
+      const green = (value >> 8) & 0xff;
+      grey[to] = (red * RED + green * GREEN + (value & 0xff) * BLUE) >> 8;
+      to += 1;
+    }
+  }
+  return { width, height, grey };
+};
+
 type Size = { width: number; height: number };
 
-const toSize = (page: Size, wanted: number): Size => {
+const toSize = (page: Size, wanted: { width: number; maxPixels: number }): Size => {
   const ratio = page.height / Math.max(1, page.width);
-  const width = Math.min(wanted, Math.sqrt(MAX_PIXELS / Math.max(ratio, 1e-3)));
-  return {
-    width: Math.max(1, Math.floor(width)),
-    height: Math.max(1, Math.min(Math.round(width * ratio), MAX_PIXELS / Math.floor(width))),
-  };
+  const exact = Math.min(wanted.width, Math.sqrt(wanted.maxPixels / Math.max(ratio, 1e-3)));
+  const width = Math.max(1, Math.floor(exact));
+  const highest = Math.floor(wanted.maxPixels / width);
+  return { width, height: Math.max(1, Math.min(Math.round(exact * ratio), highest)) };
 };
 
 /** The drawn page as PDFium's memory has it, which is good until its next call. */

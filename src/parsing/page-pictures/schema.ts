@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import type { PageReading } from '../ocr/schema.js';
 
-/** A request about a file's pages: one page as a picture of a given width in pixels, or the boxes around a span of its text. */
+/**
+ * A request about a file's pages: one page as a picture of a given width in pixels, or in grey for an engine that reads it, or the boxes
+ * around a span of its text.
+ */
 export type PageLook =
-  { look: 'picture'; page: number; width: number } | ({ look: 'boxes' } & PageSpan);
+  | { look: 'picture'; page: number; width: number }
+  | { look: 'scan'; page: number; maxPixels: number }
+  | ({ look: 'boxes'; readings?: readonly PageReading[] } & PageSpan);
 
 /** A part of the normalised text of a document. */
 export type PageSpan = {

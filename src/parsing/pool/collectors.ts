@@ -18,9 +18,9 @@ export const createDocumentCollector = (): Collector<AnalyzedDocument> => {
     texts.push(message.text);
     for (const chunk of message.chunks) chunks.push(chunk);
     if (message.type === 'part') return undefined;
-    const { format, title, pageCount, language, warnings, stemmerFailures } = message;
+    const { format, title, pageCount, language, warnings, toRead, stemmerFailures } = message;
     addStemmerFailures(stemmerFailures);
-    const described = { format, title, pageCount, language, warnings };
+    const described = { format, title, pageCount, language, warnings, toRead };
     return { ...described, text: texts.join(''), chunks };
   };
 };

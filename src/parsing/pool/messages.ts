@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { DocumentWarnings } from '../../shared/document-warnings.js';
 import { AnalyzedChunk } from '../parsed-document.js';
 import { FoundBoxes, type PageLook } from '../page-pictures/schema.js';
+import { PageToRead, type OcrRequest } from '../ocr/schema.js';
 import { formats } from '../formats.js';
 
 /** The bytes themselves follow on standard input: a child opens no file. */
 export type ChildRequest = { size: number } & (
-  { kind: 'parse'; filename: string; chunkTokens: number } | ({ kind: 'look' } & PageLook)
+  | { kind: 'parse'; filename: string; chunkTokens: number; ocr?: OcrRequest | undefined }
+  | ({ kind: 'look' } & PageLook)
 );
 
 /** A large result comes in parts, so that no single message holds up the parent's event loop. */
@@ -30,12 +32,19 @@ export const ChildMessage = z.discriminatedUnion('type', [
     pageCount: z.int().nullable(),
     language: z.string(),
     warnings: DocumentWarnings,
+    toRead: z.array(PageToRead).optional(),
     /** The number of words that each language's stemmer has failed at. */
     stemmerFailures: z.record(z.string(), z.int().min(0)),
   }),
   z.object({
     type: z.literal('picture'),
     png: z.custom<Uint8Array>((png) => png instanceof Uint8Array),
+  }),
+  z.object({
+    type: z.literal('scan'),
+    width: z.int().min(1),
+    height: z.int().min(1),
+    grey: z.custom<Uint8Array>((grey) => grey instanceof Uint8Array),
   }),
   z.object({ type: z.literal('boxes'), ...FoundBoxes.shape }),
   z.object({ type: z.literal('failed'), code: z.string() }),

@@ -166,7 +166,7 @@ const createKnownLooks = () => {
 type Asked = Pick<LookRequest<PageLook>, 'owner' | 'version' | 'look'>;
 
 const toKey = ({ owner: { tenantId }, version, look }: Asked): string => {
-  const pages = look.look === 'picture' ? look.page : [look.firstPage, look.lastPage].join(' to ');
+  const pages = look.look === 'boxes' ? [look.firstPage, look.lastPage].join(' to ') : look.page;
   return [tenantId, version, look.look, pages].join(' ');
 };
 

@@ -1,8 +1,9 @@
 import { AppError, isAppError, nameOf } from '../../shared/errors.js';
 import { createFairTurns, type TurnOwner } from '../../shared/fair-turns.js';
+import type { GreyPicture, OcrRequest } from '../ocr/schema.js';
 import type { AnalyzedDocument } from '../parsed-document.js';
 import { createParserChildren, type ParserChildrenOptions } from './parser-children.js';
-import type { Try } from './parser-process.js';
+import { withFile, type Try } from './parser-process.js';
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -38,7 +39,15 @@ type ParseRequest = {
   owner: TurnOwner;
   /** The first try was stopped: the file waits for a turn among slow ones. */
   isSlow?: boolean;
+  /** Set where an engine reads pictures: the result then names the pages that it is to read first. */
+  ocr?: OcrRequest | undefined;
   signal?: AbortSignal;
+};
+
+type DrawRequest = Pick<ParseRequest, 'path' | 'owner'> & {
+  page: number;
+  maxPixels: number;
+  signal: AbortSignal;
 };
 
 export type ParserPool = ReturnType<typeof createParserPool>;
@@ -58,15 +67,16 @@ export const createParserPool = (options: ParserPoolOptions) => {
   return {
     /** Reads one file, in a child where it may be hostile. Fails with a parse failure, or with the signal's reason. */
     parse: async (request: ParseRequest): Promise<AnalyzedDocument> => {
-      const { path, filename, owner, isSlow = false, signal = NEVER } = request;
+      const { path, filename, owner, ocr, isSlow = false, signal = NEVER } = request;
       if (children.isClosed()) throw closed();
       return (isSlow ? slowTurns : turns).run(owner, signal, async () => {
         if (children.isClosed()) throw closed();
         const { tenantId } = owner;
-        const file = { path, filename, chunkTokens };
+        const file = { path, filename, chunkTokens, ocr };
         // A child that runs already costs no start, and keeps nobody else from the thread.
         const wantsChild = isSlow || children.hasWarm(tenantId);
-        const plain = wantsChild ? null : await plainTexts?.read({ ...file, tenantId }, signal);
+        const asked = { path, filename, chunkTokens, tenantId };
+        const plain = wantsChild ? null : await plainTexts?.read(asked, signal);
         if (plain) return plain;
         if (children.isClosed()) throw closed();
         const slot = isSlow ? children.startForSlow(tenantId) : children.take(tenantId);
@@ -81,6 +91,25 @@ export const createParserPool = (options: ParserPoolOptions) => {
         }
       });
     },
+    /** Draws one page of a file for an engine that reads pictures; it takes a turn as a file does. */
+    draw: ({ path, owner, page, maxPixels, signal }: DrawRequest): Promise<GreyPicture> =>
+      turns.run(owner, signal, async () => {
+        if (children.isClosed()) throw closed();
+        const slot = children.take(owner.tenantId);
+        try {
+          const look = { look: 'scan', page, maxPixels } as const;
+          const drawn = await withFile(path, (file) =>
+            slot.process.look(file, look, { ...slowTry, signal }),
+          );
+          await children.putBack(slot);
+          const { width, height, grey } = drawn;
+          if (grey.length !== width * height) throw parseFailure('parser_crashed');
+          return { width, height, grey };
+        } catch (error) {
+          await children.retire(slot);
+          throw children.isClosed() ? closed() : error;
+        }
+      }),
     close: async (): Promise<void> => {
       await Promise.all([children.close(), plainTexts?.close()]);
     },

@@ -16,6 +16,7 @@ import {
   type Collector,
   type LookAnswer,
 } from './collectors.js';
+import type { OcrRequest } from '../ocr/schema.js';
 import type { PageLook } from '../page-pictures/schema.js';
 import { ChildMessage, type ChildRequest } from './messages.js';
 
@@ -34,7 +35,12 @@ export type ParserProcessOptions = {
 /** The time of one try, in which a busy machine does not count, and whether it is all that a file may have. */
 export type Try = { limitMs: number; isWholeLimit: boolean };
 
-type ParseRequest = { path: string; filename: string; chunkTokens: number };
+type ParseRequest = {
+  path: string;
+  filename: string;
+  chunkTokens: number;
+  ocr?: OcrRequest | undefined;
+};
 
 /** The bytes of a file and how many they are. */
 export type FileContent = { size: number; content: Readable };
@@ -145,7 +151,7 @@ const collect = <Result>(raw: unknown, collector: Collector<Result>): Result | u
 };
 
 /** A file for as long as the work lasts. It is opened here: the child has neither its name nor a right to it. */
-const withFile = async <Result>(
+export const withFile = async <Result>(
   path: string,
   work: (file: FileContent) => Promise<Result>,
 ): Promise<Result> => {

@@ -183,6 +183,11 @@ const createIngestionMetrics = ({ counter, stages }: Make) => {
     'Warnings of documents that were read',
     'code',
   );
+  const pages = stages(
+    'kr_ocr_page_duration_seconds',
+    'Duration of reading a page by its picture; empty: nothing is written on it',
+    'outcome',
+  );
   const webhooks = counter(
     'kr_webhook_attempts_total',
     'Attempts to deliver a webhook; failed: the last attempt failed',
@@ -204,6 +209,7 @@ const createIngestionMetrics = ({ counter, stages }: Make) => {
       documents.inc({ outcome: closed(outcome), error_code });
     },
     documentWarned: (code) => warnings.inc({ code: closed(code) }),
+    pageRead: ({ outcome, durationMs }) => pages.observe({ outcome }, seconds(durationMs)),
     ingestionRepair: (kind) => repairs.inc({ kind: closed(kind) }),
     sourceRunEnded: ({ kind, outcome }) => sourceRuns.inc({ kind: closed(kind), outcome }),
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),

@@ -60,6 +60,8 @@ export type Metrics = {
   documentFinished(outcome: { outcome: string; errorCode: string; latencyMs: number }): void;
   /** A document became ready although its file could not be read completely or reliably. */
   documentWarned(code: string): void;
+  /** A page was read by its picture; empty: nothing is written on it. */
+  pageRead(read: { outcome: 'read' | 'empty' | 'failed'; durationMs: number }): void;
   ingestionRepair(kind: string): void;
   /** `waiting`: an administrator must confirm what the run would remove. */
   sourceRunEnded(run: { kind: string; outcome: 'done' | 'failed' | 'waiting' }): void;

@@ -27,7 +27,7 @@ const lettersUnder = (pdf: OpenPdf, number: number, boxes: readonly PageBox[]): 
   withPage(pdf, number, (page) => {
     const width = pdf.pdfium._FPDF_GetPageWidthF(page);
     const height = pdf.pdfium._FPDF_GetPageHeightF(page);
-    const { glyphs, box } = readGlyphsSeen(pdf, page);
+    const { glyphs, box } = readGlyphsSeen(pdf, page, number);
     const under = glyphs.filter(({ x, right, y, size, run: { frame } }) => {
       const left = ((x + right) / 2 - frame.left - box.left) / width;
       const top = 1 - (y + size * 0.3 - frame.bottom - box.bottom) / height;

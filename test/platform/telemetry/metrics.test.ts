@@ -42,6 +42,7 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_ingest_stage_duration_seconds: ['stage'],
   kr_ingest_documents_total: ['outcome', 'error_code'],
   kr_ingest_warnings_total: ['code'],
+  kr_ocr_page_duration_seconds: ['outcome'],
   kr_dependency_up: ['dependency'],
   kr_disk_floor_bytes: [],
   kr_last_backup_timestamp_seconds: [],
@@ -130,6 +131,7 @@ const recordAll = (metrics: Metrics, text: string): void => {
   metrics.ingestStageFinished({ stage: text, durationMs: 1 });
   metrics.documentFinished({ outcome: text, errorCode: text, latencyMs: 1 });
   metrics.documentWarned(text);
+  metrics.pageRead({ outcome: 'failed', durationMs: 1 });
   metrics.ingestionRepair(text);
   metrics.sourceRunEnded({ kind: 'folder', outcome: 'done' });
   metrics.webhookAttempted('delivered');

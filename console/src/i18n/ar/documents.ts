@@ -32,6 +32,7 @@ export const documents = {
   stage: {
     queued: 'في الانتظار',
     parse: 'قيد القراءة',
+    ocr: 'قراءة الصور',
     chunk: 'التقسيم إلى مقاطع',
     embed: 'تحليل المعنى',
     upsert: 'الكتابة في الفهرس',

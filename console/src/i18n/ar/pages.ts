@@ -14,6 +14,7 @@ export const pages = {
   pageText: 'نص هذه الصفحة',
   passageText: 'نص المقطع',
   noTextOnPage: 'لم يُعثر على نص في هذه الصفحة.',
+  readByOcr: 'قُرئ من صورة بالتعرّف على النص (OCR). قارنه بالصورة.',
   noPicture: 'لا توجد صورة لهذه الصفحة. نصها معروض أدناه.',
   noPictureBecause: (reason: string) => `تعذّر عرض هذه الصفحة: \u2068${reason}\u2069`,
   boxesMissing: 'المقطع في هذه الصفحة، لكن تعذّر تحديد موضعه.',

@@ -26,6 +26,7 @@ export const documents = {
   stage: {
     queued: 'wartet',
     parse: 'wird gelesen',
+    ocr: 'liest Bilder',
     chunk: 'wird in Stellen zerlegt',
     embed: 'Bedeutung wird erfasst',
     upsert: 'Suchindex wird geschrieben',

@@ -16,6 +16,7 @@ export const pages = {
   pageText: 'Text dieser Seite',
   passageText: 'Text der Stelle',
   noTextOnPage: 'Auf dieser Seite wurde kein Text gefunden.',
+  readByOcr: 'Per Texterkennung (OCR) aus einem Bild gelesen. Vergleichen Sie es mit dem Bild.',
   noPicture: 'Von dieser Seite gibt es kein Bild. Ihr Text steht darunter.',
   noPictureBecause: (reason: string) => `Diese Seite lässt sich nicht darstellen: ${reason}`,
   boxesMissing: 'Die Stelle ist auf dieser Seite, ließ sich aber nicht markieren.',

@@ -26,6 +26,7 @@ export const documents = {
   stage: {
     queued: 'waiting',
     parse: 'reading',
+    ocr: 'reading pictures',
     chunk: 'cutting into passages',
     embed: 'comparing meaning',
     upsert: 'writing the index',

@@ -16,6 +16,7 @@ export const pages = {
   pageText: 'Text of this page',
   passageText: 'Text of the passage',
   noTextOnPage: 'No text was found on this page.',
+  readByOcr: 'Read in a picture by text recognition (OCR). Compare it with the picture.',
   noPicture: 'There is no picture of this page. Its text is below.',
   noPictureBecause: (reason: string) => `This page cannot be shown as a picture: ${reason}`,
   boxesMissing: 'The passage is on this page, but could not be marked.',

@@ -26,6 +26,7 @@ export const documents = {
   stage: {
     queued: 'en espera',
     parse: 'lectura',
+    ocr: 'lectura de imágenes',
     chunk: 'división en pasajes',
     embed: 'análisis del significado',
     upsert: 'escritura del índice',

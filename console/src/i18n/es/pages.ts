@@ -16,6 +16,7 @@ export const pages = {
   pageText: 'Texto de esta página',
   passageText: 'Texto del pasaje',
   noTextOnPage: 'No se encontró texto en esta página.',
+  readByOcr: 'Leído en una imagen mediante reconocimiento de texto (OCR). Compárelo con la imagen.',
   noPicture: 'No hay imagen de esta página. Su texto figura abajo.',
   noPictureBecause: (reason: string) => `Esta página no se puede mostrar: ${reason}`,
   boxesMissing: 'El pasaje está en esta página, pero no se pudo marcar su lugar.',

@@ -26,6 +26,7 @@ export const documents = {
   stage: {
     queued: 'en attente',
     parse: 'lecture',
+    ocr: 'lecture des images',
     chunk: 'découpage en passages',
     embed: 'analyse du sens',
     upsert: 'écriture de l’index',

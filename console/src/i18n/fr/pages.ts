@@ -16,6 +16,7 @@ export const pages = {
   pageText: 'Texte de cette page',
   passageText: 'Texte du passage',
   noTextOnPage: 'Aucun texte n’a été trouvé sur cette page.',
+  readByOcr: 'Lu dans une image par reconnaissance de texte (OCR). Comparez avec l’image.',
   noPicture: 'Il n’y a pas d’image de cette page. Son texte figure ci-dessous.',
   noPictureBecause: (reason: string) => `Cette page ne peut pas être affichée\u00a0: ${reason}`,
   boxesMissing: 'Le passage se trouve sur cette page ; son emplacement n’a pas pu être marqué.',

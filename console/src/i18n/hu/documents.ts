@@ -26,6 +26,7 @@ export const documents = {
   stage: {
     queued: 'várakozik',
     parse: 'beolvasás',
+    ocr: 'képek olvasása',
     chunk: 'szövegrészekre bontás',
     embed: 'jelentés elemzése',
     upsert: 'index írása',

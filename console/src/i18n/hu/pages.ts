@@ -16,6 +16,7 @@ export const pages = {
   pageText: 'Az oldal szövege',
   passageText: 'A szövegrész szövege',
   noTextOnPage: 'Ezen az oldalon nem található szöveg.',
+  readByOcr: 'Képből, szövegfelismeréssel (OCR) olvasva. Vesse össze a képpel.',
   noPicture: 'Erről az oldalról nincs kép. A szövege lent olvasható.',
   noPictureBecause: (reason: string) => `Ez az oldal nem jeleníthető meg: ${reason}`,
   boxesMissing: 'A szövegrész ezen az oldalon van; a helyét nem sikerült megjelölni.',

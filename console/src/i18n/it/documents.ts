@@ -26,6 +26,7 @@ export const documents = {
   stage: {
     queued: 'in attesa',
     parse: 'lettura',
+    ocr: 'lettura delle immagini',
     chunk: 'divisione in passaggi',
     embed: 'analisi del significato',
     upsert: 'scrittura dell’indice',

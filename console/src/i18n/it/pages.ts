@@ -16,6 +16,8 @@ export const pages = {
   pageText: 'Testo di questa pagina',
   passageText: 'Testo del passaggio',
   noTextOnPage: 'In questa pagina non è stato trovato testo.',
+  readByOcr:
+    'Letto da un’immagine con il riconoscimento del testo (OCR). Lo confronti con l’immagine.',
   noPicture: 'Non c’è un’immagine di questa pagina. Il testo è riportato sotto.',
   noPictureBecause: (reason: string) => `Questa pagina non può essere visualizzata: ${reason}`,
   boxesMissing:

@@ -22,6 +22,7 @@ export const documents = {
   stage: {
     queued: '待機中',
     parse: '読み取り中',
+    ocr: '画像を読み取り中',
     chunk: '箇所に分割中',
     embed: '意味を解析中',
     upsert: '索引に書き込み中',

@@ -12,6 +12,7 @@ export const pages = {
   pageText: 'このページのテキスト',
   passageText: '箇所のテキスト',
   noTextOnPage: 'このページにテキストは見つかりませんでした。',
+  readByOcr: '画像から文字認識（OCR）で読み取りました。画像と見比べてください。',
   noPicture: 'このページの画像はありません。テキストを下に表示しています。',
   noPictureBecause: (reason: string) => `このページは表示できません：${reason}`,
   boxesMissing: '該当の箇所はこのページにありますが、位置を示せませんでした。',

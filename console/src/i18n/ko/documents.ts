@@ -22,6 +22,7 @@ export const documents = {
   stage: {
     queued: '대기 중',
     parse: '읽는 중',
+    ocr: '이미지 읽는 중',
     chunk: '구절로 나누는 중',
     embed: '의미 분석 중',
     upsert: '색인에 쓰는 중',

@@ -12,6 +12,7 @@ export const pages = {
   pageText: '이 페이지의 텍스트',
   passageText: '구절의 텍스트',
   noTextOnPage: '이 페이지에서 텍스트를 찾지 못했습니다.',
+  readByOcr: '이미지에서 문자 인식(OCR)으로 읽었습니다. 이미지와 비교해 보세요.',
   noPicture: '이 페이지의 이미지가 없습니다. 텍스트를 아래에 표시합니다.',
   noPictureBecause: (reason: string) => `이 페이지를 표시할 수 없습니다: ${reason}`,
   boxesMissing: '구절이 이 페이지에 있지만 위치를 표시할 수 없습니다.',

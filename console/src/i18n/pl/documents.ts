@@ -32,6 +32,7 @@ export const documents = {
   stage: {
     queued: 'oczekuje',
     parse: 'odczyt',
+    ocr: 'odczyt obrazów',
     chunk: 'podział na fragmenty',
     embed: 'analiza znaczenia',
     upsert: 'zapis w indeksie',

@@ -16,6 +16,7 @@ export const pages = {
   pageText: 'Tekst tej strony',
   passageText: 'Tekst fragmentu',
   noTextOnPage: 'Na tej stronie nie znaleziono tekstu.',
+  readByOcr: 'Odczytano z obrazu przez rozpoznawanie tekstu (OCR). Porównaj z obrazem.',
   noPicture: 'Nie ma obrazu tej strony. Jej tekst znajduje się poniżej.',
   noPictureBecause: (reason: string) => `Nie można wyświetlić tej strony: ${reason}`,
   boxesMissing: 'Fragment jest na tej stronie; nie udało się zaznaczyć jego miejsca.',

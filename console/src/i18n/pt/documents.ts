@@ -26,6 +26,7 @@ export const documents = {
   stage: {
     queued: 'em espera',
     parse: 'leitura',
+    ocr: 'leitura de imagens',
     chunk: 'divisão em passagens',
     embed: 'análise do significado',
     upsert: 'escrita do índice',

@@ -16,6 +16,7 @@ export const pages = {
   pageText: 'Texto desta página',
   passageText: 'Texto da passagem',
   noTextOnPage: 'Não foi encontrado texto nesta página.',
+  readByOcr: 'Lido numa imagem por reconhecimento de texto (OCR). Compare com a imagem.',
   noPicture: 'Não há imagem desta página. O texto encontra-se abaixo.',
   noPictureBecause: (reason: string) => `Esta página não pode ser apresentada: ${reason}`,
   boxesMissing: 'A passagem está nesta página, mas não foi possível assinalar o seu lugar.',

@@ -32,6 +32,7 @@ export const documents = {
   stage: {
     queued: 'в очереди',
     parse: 'чтение',
+    ocr: 'чтение изображений',
     chunk: 'разбивка на отрывки',
     embed: 'анализ смысла',
     upsert: 'запись в индекс',

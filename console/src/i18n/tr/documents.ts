@@ -26,6 +26,7 @@ export const documents = {
   stage: {
     queued: 'bekliyor',
     parse: 'okunuyor',
+    ocr: 'görüntüler okunuyor',
     chunk: 'bölümlere ayrılıyor',
     embed: 'anlamı inceleniyor',
     upsert: 'dizine yazılıyor',

@@ -16,6 +16,7 @@ export const pages = {
   pageText: 'Bu sayfanın metni',
   passageText: 'Bölümün metni',
   noTextOnPage: 'Bu sayfada metin bulunamadı.',
+  readByOcr: 'Metin tanıma (OCR) ile bir görüntüden okundu. Görüntüyle karşılaştırın.',
   noPicture: 'Bu sayfanın görüntüsü yok. Metni aşağıda.',
   noPictureBecause: (reason: string) => `Bu sayfa gösterilemiyor: ${reason}`,
   boxesMissing: 'Bölüm bu sayfada; yeri işaretlenemedi.',

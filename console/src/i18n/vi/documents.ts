@@ -26,6 +26,7 @@ export const documents = {
   stage: {
     queued: 'đang chờ',
     parse: 'đang đọc',
+    ocr: 'đang đọc hình ảnh',
     chunk: 'đang chia thành các đoạn',
     embed: 'đang phân tích ý nghĩa',
     upsert: 'đang ghi chỉ mục',

@@ -16,6 +16,7 @@ export const pages = {
   pageText: 'Văn bản của trang này',
   passageText: 'Văn bản của đoạn',
   noTextOnPage: 'Không tìm thấy văn bản trên trang này.',
+  readByOcr: 'Được đọc từ hình ảnh bằng nhận dạng văn bản (OCR). Hãy so sánh với hình ảnh.',
   noPicture: 'Không có hình ảnh của trang này. Văn bản của trang nằm bên dưới.',
   noPictureBecause: (reason: string) => `Không thể hiển thị trang này: ${reason}`,
   boxesMissing: 'Đoạn nằm trên trang này; không thể đánh dấu vị trí của đoạn.',

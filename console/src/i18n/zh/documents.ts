@@ -22,6 +22,7 @@ export const documents = {
   stage: {
     queued: '等待中',
     parse: '正在读取',
+    ocr: '正在读取图片',
     chunk: '正在划分段落',
     embed: '正在分析语义',
     upsert: '正在写入索引',

@@ -12,6 +12,7 @@ export const pages = {
   pageText: '本页文本',
   passageText: '段落文本',
   noTextOnPage: '本页未找到文本。',
+  readByOcr: '由文字识别（OCR）从图片中读取，请与图片核对。',
   noPicture: '本页没有图像，文本显示在下方。',
   noPictureBecause: (reason: string) => `无法显示本页图像：${reason}`,
   boxesMissing: '该段落在本页，但无法标出其位置。',

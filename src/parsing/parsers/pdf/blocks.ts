@@ -22,7 +22,7 @@ type TextDraft = {
   keepsLines?: true;
 };
 type CodeDraft = { kind: 'code'; lines: Line[]; page: number; last: Line };
-type Draft = TextDraft | TableDraft | CodeDraft;
+type Draft = (TextDraft | TableDraft | CodeDraft) & Pick<Line, 'confidence'>;
 
 type Context = { leading: number; hyphens: Hyphens; next: Line | undefined };
 
@@ -50,7 +50,9 @@ export const layOutBlocks = ({
   /** Wait for the end of the paragraph or table under which they stand. */
   let openNotes: Draft[] = [];
   const close = (): void => {
-    for (const ended of draft ? [draft, ...openNotes] : openNotes) blocks.push(toBlock(ended));
+    for (const ended of draft ? [draft, ...openNotes] : openNotes) {
+      blocks.push(markRead(toBlock(ended), ended.confidence));
+    }
     draft = undefined;
     openNotes = [];
   };
@@ -59,8 +61,10 @@ export const layOutBlocks = ({
     if (at < headingEnd) continue;
     for (const { level, lineCount, title } of headings.get(at) ?? []) {
       close();
-      const shown = lines.slice(at, at + lineCount).map(({ text }) => text);
-      blocks.push({ text: title ?? shown.join(' '), kind: 'heading', level, page: line.page });
+      const own = lines.slice(at, at + lineCount);
+      const text = title ?? own.map((one) => one.text).join(' ');
+      const confidence = title === undefined ? weakest(own) : undefined;
+      blocks.push(markRead({ text, kind: 'heading', level, page: line.page }, confidence));
       headingEnd = Math.max(headingEnd, at + lineCount);
     }
     if (at < headingEnd) continue;
@@ -68,14 +72,25 @@ export const layOutBlocks = ({
     if (notes.has(at)) {
       const note = openNotes.at(-1);
       const goesOn = note?.last.page === line.page && continueDraft(note, line, context);
-      if (!goesOn) openNotes.push(startDraft(line, undefined));
+      if (!goesOn) openNotes.push(beginDraft(line, undefined));
     } else if (!draft || !continueDraft(draft, line, context)) {
       close();
-      draft = startDraft(line, context.next);
+      draft = beginDraft(line, context.next);
     }
   }
   close();
   return blocks;
+};
+
+/** The least that an engine was sure of one of the lines; undefined where none was read in a picture. */
+const weakest = (lines: readonly Pick<Line, 'confidence'>[]): number | undefined => {
+  const known = lines.flatMap(({ confidence }) => confidence ?? []);
+  return known.length === 0 ? undefined : Math.min(...known);
+};
+
+const markRead = (block: Block, confidence: number | undefined): Block => {
+  if (confidence !== undefined) Object.assign(block, { ocr: true, confidence });
+  return block;
 };
 
 const toBlock = (draft: Draft): Block => {
@@ -100,11 +115,19 @@ const toBlock = (draft: Draft): Block => {
 
 /** Adds the line to the draft where it belongs there. */
 const continueDraft = (draft: Draft, line: Line, context: Context): boolean => {
+  // What an engine has read stays apart from what the file says itself.
+  if ((draft.confidence === undefined) !== (line.confidence === undefined)) return false;
   const isFar = isFarBelow(draft.last, line, context.leading);
   const isTaken = takeLine(draft, line, { ...context, isFar });
-  if (isTaken) draft.last = line;
+  if (isTaken) {
+    draft.last = line;
+    draft.confidence = weakest([draft, line]);
+  }
   return isTaken;
 };
+
+const beginDraft = (line: Line, next: Line | undefined): Draft =>
+  Object.assign(startDraft(line, next), { confidence: line.confidence });
 
 const takeLine = (draft: Draft, line: Line, context: Context & { isFar: boolean }): boolean => {
   if (draft.kind === 'code') return continueCode(draft, line);

@@ -23,6 +23,8 @@ export type Run = {
   /** Set in a font whose letters are all equally wide, as code is. */
   isFixed: boolean;
   size: number;
+  /** How sure an engine is that has read them in a picture, from 0 to 100. */
+  confidence?: number;
 };
 
 export type PageText = {

@@ -25,6 +25,8 @@ export type Line = {
   letterWidth?: FixedWidth;
   /** The number of the table, for a row of a table that is drawn with lines; every such row has all of its cells. */
   table?: number;
+  /** How sure an engine is that has read it in a picture, from 0 to 100. */
+  confidence?: number | undefined;
 };
 
 const SAME_LINE = 0.5;
@@ -99,7 +101,15 @@ const toLine = (glyphs: readonly Glyph[], page: number): Line | undefined => {
     page,
     pageHeight: heightOf(base.frame),
     letterWidth: fixedWidthOf(letters),
+    confidence: confidenceOf(letters),
   };
+};
+
+const confidenceOf = (letters: readonly Glyph[]): number | undefined => {
+  const known = letters.flatMap(({ run }) => run.confidence ?? []);
+  return known.length === 0
+    ? undefined
+    : Math.round(known.reduce((sum, confidence) => sum + confidence, 0) / known.length);
 };
 
 const heightOf = ({ height }: Frame): number => height;

@@ -17,6 +17,8 @@ import { placeMarks } from './place-marks.js';
 import { addTargets } from './links.js';
 import { floatAt, type OpenPdf, type Pdfium } from './pdfium.js';
 import { standHeadingsUpright } from './turned-headings.js';
+import { readAxes } from './page-axes.js';
+import { toGlyphs } from './read-words.js';
 import { createPageLooks, findUnread, type PageLook } from './unread-pages.js';
 import { keepVisible } from './visible-text.js';
 import { partWatermarks, type Watermark } from './watermarks.js';
@@ -24,6 +26,7 @@ import { partWatermarks, type Watermark } from './watermarks.js';
 export type ReadPages = {
   lines: Line[];
   watermarks: Watermark[];
+  looks: PageLook[];
   /** Pages that show something, of which no text could be read. */
   unread: number[];
   /** Pages with text that nobody sees on them. */
@@ -41,8 +44,10 @@ export type ReadPages = {
 
 /** The printed lines of all pages, and which pages say more than their lines. */
 export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
+  const looks: PageLook[] = [];
   const all: ReadPages = {
     lines: [],
+    looks,
     watermarks: [],
     unread: [],
     withHidden: [],
@@ -56,7 +61,6 @@ export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
   let tables = 0;
   const withoutLineNumbers = createLineNumbers();
   const lookOf = createPageLooks(pdf.pdfium);
-  const looks: PageLook[] = [];
   for (let number = 1; number <= pageCount; number += 1) {
     const page = readPage(pdf, { number, tables, withoutLineNumbers, lookOf });
     for (const line of page.lines) {
@@ -103,7 +107,8 @@ type Wanted = {
 
 const readPage = (pdf: OpenPdf, { number, tables, withoutLineNumbers, lookOf }: Wanted): Page =>
   withPage(pdf, number, (page) => {
-    const seen = readGlyphsSeen(pdf, page);
+    const seen = readGlyphsSeen(pdf, page, number);
+    const { toPicture } = readAxes(pdf, page);
     const { drawings, box, hidden, characters, unknown } = seen;
     const parted = partWatermarks(seen.glyphs, number);
     const text = joinInitials(withoutLineNumbers(parted.glyphs));
@@ -115,7 +120,7 @@ const readPage = (pdf: OpenPdf, { number, tables, withoutLineNumbers, lookOf }: 
       lines,
       isUnclear: named.isUnclear,
       watermarks: parted.watermarks,
-      look: lookOf({ lines, drawings, box }),
+      look: lookOf({ lines, glyphs: seen.glyphs, drawings, box, toPicture }),
       isUnknown: unknown > MAX_UNKNOWN_SHARE * characters,
       hidden,
       isStruck: seen.isStruck,
@@ -156,7 +161,17 @@ type SeenOnPage = {
 };
 
 /** The characters that a reader of a page sees, what was typed into its fields among them. */
-export const readGlyphsSeen = (pdf: OpenPdf, page: number): SeenOnPage => {
+export const readGlyphsSeen = (pdf: OpenPdf, page: number, number: number): SeenOnPage => {
+  const own = readOwnGlyphs(pdf, page);
+  const reading = pdf.readings?.get(number);
+  if (reading === undefined) return own;
+  const read = toGlyphs(reading, { axes: readAxes(pdf, page), box: own.box });
+  if (reading.areas !== undefined) return { ...own, glyphs: [...own.glyphs, ...read] };
+  // What the file says of a page that had to be read is a stamp, or wrong.
+  return read.length === 0 ? own : { ...own, glyphs: read, hidden: 0, unknown: 0 };
+};
+
+const readOwnGlyphs = (pdf: OpenPdf, page: number): SeenOnPage => {
   const { pdfium } = pdf;
   const objects = pdfium._FPDFPage_CountObjects(page);
   if (objects > PARSER_LIMITS.pageCharacters) throw parseFailure('document_too_complex');

@@ -1,3 +1,4 @@
+import type { Readings } from '../../ocr/readings.js';
 import { parseFailure } from '../../parse-failure.js';
 
 /** The functions of PDFium that we call. Every handle and every address is a number; 0 is none. */
@@ -52,7 +53,14 @@ export type Pdfium = Functions &
   };
 
 /** A document that is open, and the environment in which its fields are asked for. */
-export type OpenPdf = { pdfium: Pdfium; document: number; form: number; layers: Layers };
+export type OpenPdf = {
+  pdfium: Pdfium;
+  document: number;
+  form: number;
+  layers: Layers;
+  /** What was read in the pictures of its pages, by their numbers. */
+  readings?: Readings;
+};
 
 /** What is known of the layers of a document (optional content), and how many objects were drawn to learn that. */
 type Layers = {

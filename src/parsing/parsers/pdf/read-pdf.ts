@@ -1,4 +1,6 @@
 import type { DocumentWarning } from '../../../shared/document-warnings.js';
+import { toReadings } from '../../ocr/readings.js';
+import type { OcrRequest, PageToRead } from '../../ocr/schema.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import type { Parser } from '../../parser.js';
 import type { Block } from '../../parsed-document.js';
@@ -17,19 +19,27 @@ import type { Line } from './lines.js';
 import { readOutline, readTitle } from './outline.js';
 import { readPages, type ReadPages } from './pages.js';
 import { withPdf, type OpenPdf } from './pdfium.js';
+import { findPagesToRead } from './unread-pages.js';
 import { keepWatermarksOnce } from './watermarks.js';
 import { readXfaForm } from './xfa.js';
 import { partRunningLines, withRunningTexts } from './running-lines.js';
 
-export const read: Parser['read'] = ({ bytes }) => withPdf(bytes, readDocument);
+export const read: Parser['read'] = ({ bytes, ocr }) =>
+  withPdf(bytes, (pdf) =>
+    ocr === undefined
+      ? readDocument(pdf, undefined)
+      : readDocument({ ...pdf, readings: toReadings(ocr.readings) }, ocr),
+  );
 
-const readDocument = (pdf: OpenPdf) => {
+const readDocument = (pdf: OpenPdf, ocr: OcrRequest | undefined) => {
   const pageCount = pdf.pdfium._FPDF_GetPageCount(pdf.document);
   if (pageCount > PARSER_LIMITS.pages) throw parseFailure('document_too_complex');
   const form = readXfaForm(pdf);
   if (form !== null && form.length > 0) return readForm(pdf, { form, pageCount });
-  const pages = readPages(pdf, pageCount);
-  refuseWithoutText(pages, pageCount);
+  const found = readPages(pdf, pageCount);
+  const { toRead, failed, unread } = partUnread(found, ocr);
+  const pages = { ...found, unread };
+  if (toRead.length === 0) refuseWithoutText(pages, pageCount);
   const written = keepWatermarksOnce(pages);
   const body = bodySize(written.lines);
   const { lines: text, running } = partRunningLines(written.lines, pageCount);
@@ -40,18 +50,39 @@ const readDocument = (pdf: OpenPdf) => {
   const notes = findNotes(lines, body);
   const leading = usualLeading(lines);
   const areWritten = hasWrittenHyphens(lines);
+  const blocks = withRunningTexts(layOutBlocks({ lines, headings, leading, notes, areWritten }), [
+    ...written.running,
+    ...running,
+  ]);
   return {
-    blocks: withRunningTexts(layOutBlocks({ lines, headings, leading, notes, areWritten }), [
-      ...written.running,
-      ...running,
-    ]),
+    blocks,
     pageCount,
+    toRead,
     title: readTitle(pdf),
     warnings: [
       ...warningsOf(pages),
+      ...ocrWarnings(blocks, failed),
       ...attachmentWarnings(pdf),
       ...(form === null ? [] : [UNREAD_FORM]),
     ],
+  };
+};
+
+type PartedPages = { toRead: PageToRead[]; failed: number[]; unread: number[] };
+
+/** Of the pages that say nothing by themselves, those that an engine is still to read, those that it failed at, and the others. */
+const partUnread = (
+  { looks, unread, unknown }: ReadPages,
+  ocr: OcrRequest | undefined,
+): PartedPages => {
+  if (ocr === undefined) return { toRead: [], failed: [], unread };
+  const known = new Set(ocr.readings.map(({ page }) => page));
+  const failed = ocr.readings.filter(({ text }) => text === null).map(({ page }) => page);
+  const wanted = findPagesToRead(looks, { unknown, mode: ocr.mode });
+  return {
+    toRead: wanted.filter(({ page }) => !known.has(page)),
+    failed,
+    unread: unread.filter((page) => !known.has(page)),
   };
 };
 
@@ -119,12 +150,32 @@ const warningsOf = (found: ReadPages): DocumentWarning[] => {
   return warnings.filter(({ pages = [] }) => pages.length > 0);
 };
 
+const ocrWarnings = (blocks: readonly Block[], failed: readonly number[]): DocumentWarning[] => {
+  const tables = blocks.filter(({ kind, ocr }) => kind === 'table' && ocr === true);
+  const warnings: DocumentWarning[] = [
+    {
+      code: 'pages_unread',
+      detail: 'Text recognition (OCR) failed at the pictures of these pages.',
+      pages: [...failed],
+    },
+    {
+      code: 'table_from_picture',
+      detail: 'Rows and columns of tables were found by the gaps between words in pictures.',
+      pages: tables.flatMap(({ page = [], linePages = [] }) => [page, linePages].flat()),
+    },
+  ];
+  return warnings.filter(({ pages = [] }) => pages.length > 0);
+};
+
 /** A scan whose only text is a stamp or a page number has fewer letters than this on a page. */
 const MIN_LETTERS_PER_PAGE = 8;
 /** Pages that can be read make a document of it, however many others there are. */
 const MIN_LETTERS = 40;
 
-const refuseWithoutText = ({ lines, unread, hasPictures }: ReadPages, pageCount: number): void => {
+const refuseWithoutText = (
+  { lines, unread, hasPictures }: Pick<ReadPages, 'lines' | 'unread' | 'hasPictures'>,
+  pageCount: number,
+): void => {
   const isUnread = new Set(unread);
   const needed = MIN_LETTERS_PER_PAGE * pageCount;
   const read = lines.filter(({ page }) => !isUnread.has(page));

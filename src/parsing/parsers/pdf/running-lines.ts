@@ -6,7 +6,7 @@ import type { Line } from './lines.js';
 import { createPageNumbers } from './page-numbers.js';
 
 /** A text that stands at the edge of many pages, and the first of them. */
-export type RunningText = { text: string; page: number };
+export type RunningText = { text: string; page: number; confidence?: number | undefined };
 
 export type PartedLines = { lines: Line[]; running: RunningText[] };
 
@@ -40,7 +40,9 @@ export const partRunningLines = (lines: readonly Line[], pageCount: number): Par
     if (!isRunning(line)) return true;
     const own = (rests.get(line)?.parts ?? []).filter((part) => !known.has(part) && !isSaid(part));
     for (const part of own) known.add(part);
-    if (own.length > 0) running.push({ text: own.join(' | '), page: line.page });
+    if (own.length > 0) {
+      running.push({ text: own.join(' | '), page: line.page, confidence: line.confidence });
+    }
     return false;
   });
   return { lines: text, running };
@@ -82,9 +84,12 @@ export const withRunningTexts = (
   const added = [...blocks];
   const pages = [...new Set(running.map(({ page }) => page))].sort((one, other) => other - one);
   for (const page of pages) {
-    const own = running.filter((one) => one.page === page).map(({ text }) => text);
+    const onPage = running.filter((one) => one.page === page);
+    const own = onPage.map(({ text }) => text);
     const at = added.findIndex((block) => (block.page ?? 0) >= page);
     const block: Block = { text: own.join('\n'), kind: 'paragraph', keepsLines: true, page };
+    const confidence = onPage.find((one) => one.confidence !== undefined)?.confidence;
+    if (confidence !== undefined) Object.assign(block, { ocr: true, confidence });
     added.splice(at === -1 ? added.length : at, 0, block);
   }
   return added;

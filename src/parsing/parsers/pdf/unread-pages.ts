@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { OcrMode, PageToRead, PictureArea } from '../../ocr/schema.js';
 import type { Drawings } from './drawings.js';
 import type { Box } from './frames.js';
+import type { Glyph } from './glyphs.js';
 import type { Line } from './lines.js';
+import type { PageAxes } from './page-axes.js';
 import { pictureShare } from './visible-text.js';
 import type { Pdfium } from './pdfium.js';
 
@@ -14,23 +17,57 @@ export type PageLook = {
   pictures: LargePicture[];
 };
 
-/** `name` is one for all pages that show the same picture; null where it is not known. */
-type LargePicture = { name: string | null; share: number };
+/** `name` is one for all pages that show the same picture; null where it is not known. `area` is set where no text is over it. */
+type LargePicture = { name: string | null; share: number; area: PictureArea | null };
 
-type PageParts = { lines: readonly Line[]; drawings: Drawings; box: Box };
+type PageParts = {
+  lines: readonly Line[];
+  glyphs: readonly Glyph[];
+  drawings: Drawings;
+  box: Box;
+  toPicture: PageAxes['toPicture'];
+};
 
 /** Tells how pages look; to be asked for a page while that is open. */
 export const createPageLooks = (pdfium: Pdfium): ((parts: PageParts) => PageLook) => {
   const nameOf = createNames(pdfium);
-  return ({ lines, drawings, box }) => ({
+  return ({ lines, glyphs, drawings, box, toPicture }) => ({
     ...countSigns(lines),
     shapes: drawings.shapes + drawings.inks.size,
     pictures: drawings.pictures.map((picture) => {
       const share = pictureShare([picture], box);
-      return { share, name: share < MIN_PICTURE ? null : nameOf(picture.object) };
+      const isFree = share >= MIN_AREA && !glyphs.some((glyph) => lies(glyph, picture));
+      return {
+        share,
+        name: share < MIN_PICTURE ? null : nameOf(picture.object),
+        area: isFree ? toArea(picture, toPicture) : null,
+      };
     }),
   });
 };
+
+/** A picture beside text that covers less of the page is a logo. */
+const MIN_AREA = 0.05;
+
+const lies = ({ x, right, y, size, run }: Glyph, box: Box): boolean => {
+  const { cos, sin, left, bottom } = run.frame;
+  const [along, up] = [(x + right) / 2 - left, y + size / 4 - bottom];
+  const [pageX, pageY] = [along * cos - up * sin, along * sin + up * cos];
+  return pageX >= box.left && pageX <= box.right && pageY >= box.bottom && pageY <= box.top;
+};
+
+const toArea = (box: Box, toPicture: PageAxes['toPicture']): PictureArea => {
+  const corners = [toPicture(box.left, box.bottom), toPicture(box.right, box.top)];
+  const [xs, ys] = [corners.map(([x]) => clamp(x)), corners.map(([, y]) => clamp(y))];
+  return {
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
+  };
+};
+
+const clamp = (fraction: number): number => Math.min(1, Math.max(0, fraction));
 
 /** Stops counting early: for most pages the first line is enough. */
 const countSigns = (lines: readonly Line[]): Pick<PageLook, 'letters' | 'digits'> => {
@@ -74,6 +111,27 @@ export const findUnread = (pages: readonly PageLook[]): number[] => {
       .filter(({ name }) => name === null || !backgrounds.has(name))
       .reduce((sum, picture) => sum + picture.share, 0);
     return isUnread(page, share) ? [at + 1] : [];
+  });
+};
+
+const MAX_AREAS = 20;
+
+/** Finds the pages whose pictures an engine has to read; `unknown` are those whose text says mostly characters that nobody knows. */
+export const findPagesToRead = (
+  pages: readonly PageLook[],
+  { unknown, mode }: { unknown: readonly number[]; mode: OcrMode },
+): PageToRead[] => {
+  const unread = new Set(findUnread(pages));
+  const broken = new Set(unknown);
+  const backgrounds = findBackgrounds(pages);
+  return pages.flatMap(({ pictures }, at): PageToRead[] => {
+    const page = at + 1;
+    if (unread.has(page)) return [{ page }];
+    if (broken.has(page)) return [{ page, hasText: true }];
+    const areas = pictures.flatMap(({ name, area }) =>
+      area !== null && (name === null || !backgrounds.has(name)) ? [area] : [],
+    );
+    return mode === 'all' && areas.length > 0 ? [{ page, areas: areas.slice(0, MAX_AREAS) }] : [];
   });
 };
 

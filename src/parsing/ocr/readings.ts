@@ -1,0 +1,24 @@
+import type { PageReading, ReadText } from './schema.js';
+
+/** A page that was read, with its text. */
+export type ReadPage = PageReading & { text: ReadText };
+
+/** The pages that were read, by their numbers. */
+export type Readings = ReadonlyMap<number, ReadPage>;
+
+/** Leaves out pages that could not be read, and readings of pages with a text of their own of which the engine is not sure. */
+export const toReadings = (readings: readonly PageReading[]): Readings =>
+  new Map(
+    readings
+      .filter(isReadPage)
+      .filter(isBetter)
+      .map((reading) => [reading.page, reading] as const),
+  );
+
+const isReadPage = (reading: PageReading): reading is ReadPage => reading.text !== null;
+
+/** So sure an engine has to be to take the place of a text that the file has. */
+const SURE = 70;
+
+const isBetter = ({ hasText, text }: ReadPage): boolean =>
+  hasText !== true || text.confidence >= SURE;
