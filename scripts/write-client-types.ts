@@ -16,6 +16,7 @@ const TAGS = new Set([
   'sources',
   'assistants',
   'profile',
+  'evaluations',
 ]);
 
 const Operation = z.looseObject({ tags: z.array(z.string()) });

@@ -324,3 +324,35 @@ describe('a list that the client reads', () => {
     );
   });
 });
+
+describe('evaluations of the client', () => {
+  it('start a run, read all its results and compare it with an earlier one', async () => {
+    const [before, after] = ['0197e0b2-0000-7000-8000-000000000001', 'run 2'];
+    const page = (position: number, nextCursor: string | null) =>
+      json({ items: [{ position }], nextCursor });
+    const { client, sent } = openClient([
+      json({ id: after }, 202),
+      page(0, 'next'),
+      page(1, null),
+      json({ lost: 0 }),
+      json({ lines: '{}\n' }),
+    ]);
+    const { evaluations } = client;
+
+    const { id } = await evaluations.start({ name: 'later' });
+    const results = await collect(evaluations.results(id));
+    const compared = await evaluations.compare({ before, after: id });
+
+    expect(results.map(({ position }) => position)).toEqual([0, 1]);
+    expect(compared).toEqual({ lost: 0 });
+    expect(await evaluations.exportLines()).toBe('{}\n');
+    expect(sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
+      'POST /v1/evaluations/runs',
+      'GET /v1/evaluations/runs/run%202/results',
+      'GET /v1/evaluations/runs/run%202/results',
+      'GET /v1/evaluations/runs/run%202/comparison',
+      'GET /v1/evaluations/export',
+    ]);
+    expect(new URL(sent[3]?.url ?? '').searchParams.get('with')).toBe(before);
+  });
+});

@@ -4,6 +4,7 @@ import { addCollections } from './commands/collections.js';
 import { addCompletion } from './commands/completion.js';
 import { addDocuments } from './commands/documents.js';
 import { addEval } from './commands/eval.js';
+import { addEvaluations } from './commands/evaluations.js';
 import { addLogin } from './commands/login.js';
 import { addMcp } from './commands/mcp.js';
 import { addSearch } from './commands/search.js';
@@ -42,6 +43,7 @@ const COMMANDS: readonly AddCommand[] = [
   addCollections,
   addSources,
   addEval,
+  addEvaluations,
   addMcp,
   addCompletion,
 ];

@@ -845,6 +845,246 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/evaluations/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the golden questions of the tenant
+         * @description For admin, with permission admin.
+         */
+        get: operations["listGoldenQuestions"];
+        put?: never;
+        /**
+         * Add a question that runs ask, with what its answer has to be
+         * @description For admin, with permission admin.
+         */
+        post: operations["createGoldenQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/evaluations/questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a golden question in its newest version
+         * @description For admin, with permission admin.
+         */
+        get: operations["getGoldenQuestion"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a golden question with its versions; runs keep its verdicts
+         * @description For admin, with permission admin.
+         */
+        delete: operations["deleteGoldenQuestion"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a golden question, which makes a new version of it, or its status
+         * @description For admin, with permission admin.
+         */
+        patch: operations["updateGoldenQuestion"];
+        trace?: never;
+    };
+    "/v1/evaluations/questions/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a golden question asked and expected before
+         * @description For admin, with permission admin.
+         */
+        get: operations["listGoldenQuestionVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/executions/{id}/golden-question": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a golden question of a turn: of your own, or of one whose asker shares it by their feedback
+         * @description For admin, with permission admin.
+         */
+        post: operations["createGoldenQuestionFromExecution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/evaluations/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all golden questions as lines of JSON that ragas, promptfoo and Langfuse read
+         * @description For admin, with permission admin.
+         */
+        get: operations["exportGoldenQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/evaluations/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add golden questions from lines of JSON, at most 1,000 of them
+         * @description For admin, with permission admin.
+         */
+        post: operations["importGoldenQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/evaluations/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs with their figures
+         * @description For admin, with permission admin.
+         */
+        get: operations["listEvaluationRuns"];
+        put?: never;
+        /**
+         * Ask the active golden questions, in the background
+         * @description For admin, with permission admin.
+         */
+        post: operations["startEvaluationRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/evaluations/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a run: how far it is, its settings and its figures
+         * @description For admin, with permission admin.
+         */
+        get: operations["getEvaluationRun"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a run with its results
+         * @description For admin, with permission admin.
+         */
+        delete: operations["deleteEvaluationRun"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/evaluations/runs/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a run before all was asked; one that has ended stays as it is
+         * @description For admin, with permission admin.
+         */
+        post: operations["stopEvaluationRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/evaluations/runs/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the results of a run; an answer only if you may read all that it rests on
+         * @description For admin, with permission admin.
+         */
+        get: operations["listEvaluationResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/evaluations/runs/{id}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a run with an earlier one, question by question
+         * @description For admin, with permission admin.
+         */
+        get: operations["compareEvaluationRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2307,6 +2547,290 @@ export interface components {
             proposedMemories: number;
             /** @description Of those that the caller may see in the list. */
             failedDocuments: number;
+        };
+        GoldenQuestionList: {
+            items: components["schemas"]["GoldenQuestion"][];
+            nextCursor: string | null;
+        };
+        GoldenQuestion: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "active" | "draft" | "retired";
+            /**
+             * Format: uuid
+             * @description The turn that it was made from.
+             */
+            originExecutionId: string | null;
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            version: number;
+            question: string;
+            language: string | null;
+            /**
+             * Format: uuid
+             * @description A test user; null: whoever starts the run.
+             */
+            askedAs: string | null;
+            expectations: components["schemas"]["GoldenQuestionExpectations"];
+        };
+        GoldenQuestionExpectations: {
+            /**
+             * @description Nothing answers it: any answer that claims to is wrong.
+             * @default false
+             */
+            refusal?: boolean;
+            /**
+             * @description Have to be cited, all of them.
+             * @default []
+             */
+            documents?: {
+                /** Format: uuid */
+                documentId: string;
+                /** @description One of these has to be cited; without it any page. */
+                pages?: number[];
+            }[];
+            /**
+             * @description Texts that the answer has to contain; ` | ` stands between ways of saying one.
+             * @default []
+             */
+            facts?: string[];
+            /**
+             * @description Texts that the answer may not contain.
+             * @default []
+             */
+            absent?: string[];
+            /**
+             * @description Documents that may neither be found nor cited: each that is counts as a leak.
+             * @default []
+             */
+            hidden?: string[];
+        };
+        GoldenQuestionVersions: {
+            items: components["schemas"]["GoldenQuestionVersion"][];
+        };
+        GoldenQuestionVersion: {
+            question: string;
+            language: string | null;
+            /**
+             * Format: uuid
+             * @description A test user; null: whoever starts the run.
+             */
+            askedAs: string | null;
+            expectations: components["schemas"]["GoldenQuestionExpectations"];
+            version: number;
+            /** Format: uuid */
+            changedBy: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        NewGoldenQuestion: {
+            question: string;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            language?: "en" | "hu" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "sv" | "da" | "no" | "fi" | "ro" | "tr" | "vi" | "pl" | "cs" | "id" | "ru" | "uk" | "bg" | "sr" | "ar" | "fa" | "ur" | "hi" | "ne" | "zh" | "ja" | "ko" | "th" | "el" | "he" | "hy" | "ta" | null;
+            /**
+             * Format: uuid
+             * @description A test user: an active member who never had a password or key, and whom nobody has used. Null: whoever starts the run.
+             * @default null
+             */
+            askedAs?: string | null;
+            /**
+             * @default active
+             * @enum {string}
+             */
+            status?: "active" | "draft" | "retired";
+            expectations: components["schemas"]["GoldenQuestionExpectations"];
+        };
+        GoldenQuestionChanges: {
+            question?: string;
+            /** @enum {string|null} */
+            language?: "en" | "hu" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "sv" | "da" | "no" | "fi" | "ro" | "tr" | "vi" | "pl" | "cs" | "id" | "ru" | "uk" | "bg" | "sr" | "ar" | "fa" | "ur" | "hi" | "ne" | "zh" | "ja" | "ko" | "th" | "el" | "he" | "hy" | "ta" | null;
+            /**
+             * Format: uuid
+             * @description A test user: an active member who never had a password or key, and whom nobody has used. Null: whoever starts the run.
+             */
+            askedAs?: string | null;
+            /** @enum {string} */
+            status?: "active" | "draft" | "retired";
+            expectations?: components["schemas"]["GoldenQuestionExpectations"];
+        };
+        GoldenQuestionLines: {
+            lines: string;
+        };
+        GoldenQuestionsImported: {
+            created: number;
+            refused: components["schemas"]["RefusedLine"][];
+        };
+        RefusedLine: {
+            /** @description From 1. */
+            line: number;
+            message: string;
+        };
+        GoldenQuestionImport: {
+            lines: string;
+        };
+        EvaluationRun: {
+            /** Format: uuid */
+            id: string;
+            name: string | null;
+            /** Format: uuid */
+            startedBy: string;
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "stopped" | "failed";
+            /** @description Why it failed. */
+            reason: string | null;
+            /** @description Of the moment it began: version, models, fingerprint of the index, search, policy of the tenant. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description The same for runs under the same settings. */
+            settingsHash: string | null;
+            /** @description How many questions it asks. */
+            total: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            endedAt: string | null;
+            figures: components["schemas"]["EvaluationFigures"];
+        };
+        EvaluationFigures: {
+            /** @description How many questions have been asked so far. */
+            answered: number;
+            right: number;
+            closest: number;
+            wrong: number;
+            refused: number;
+            failed: number;
+            /** @description Passages that their asker may not read; has to be 0. */
+            leaks: number;
+            /** @description Questions that expect a document: what hits are counted of. */
+            ranked: number;
+            hitsAt1: number;
+            hitsAt5: number;
+            hitsAt10: number;
+            medianMs: number | null;
+            promptTokens: number | null;
+            completionTokens: number | null;
+            /** @description Null where the price of a call is unknown. */
+            costUsd: number | null;
+        };
+        NewEvaluationRun: {
+            /** @default null */
+            name?: string | null;
+            /** @description Asks these alone. */
+            questionIds?: string[];
+        };
+        EvaluationRunList: {
+            items: components["schemas"]["EvaluationRun"][];
+            nextCursor: string | null;
+        };
+        EvaluationResultList: {
+            items: components["schemas"]["EvaluationResult"][];
+            nextCursor: string | null;
+        };
+        EvaluationResult: {
+            position: number;
+            /** Format: uuid */
+            questionId: string;
+            version: number;
+            /** Format: uuid */
+            askedAs: string;
+            /**
+             * @description Null until it was asked.
+             * @enum {string|null}
+             */
+            verdict: "right" | "closest" | "wrong" | "refused" | "failed" | null;
+            /** Format: uuid */
+            executionId: string | null;
+            outcome: components["schemas"]["EvaluationOutcome"];
+            /** @description Null unless the reader may read everything that the answer rests on. */
+            answer: string | null;
+            /** Format: date-time */
+            answeredAt: string | null;
+            /** @description In the version that was asked; null if it was deleted. */
+            question: string | null;
+        };
+        EvaluationOutcome: {
+            responseType: string | null;
+            /** @description Places in the list of facts. */
+            missingFacts: number[];
+            /** @description Places in the list of what was not to be said. */
+            saidAbsent: number[];
+            missingDocuments: string[];
+            citedDocuments: string[];
+            /** @description Of the first passage of an expected document. */
+            hitRank: number | null;
+            isRanked: boolean;
+            /** @description Documents that were found or cited and may not be read. */
+            leaks: string[];
+            statements: {
+                exact?: number;
+                supported?: number;
+                computed?: number;
+                unchecked?: number;
+                unsupported?: number;
+                contradicted?: number;
+            };
+            ms: number;
+            promptTokens: number;
+            completionTokens: number;
+            costUsd: number | null;
+            errorCode: string | null;
+        } | null;
+        EvaluationComparison: {
+            /** @description Questions that both runs asked in the same version. */
+            pairs: number;
+            /** @description Of these, those with another verdict. */
+            changed: number;
+            /** @description Right before, and not any more. */
+            lost: number;
+            /** @description Right now, and not before. */
+            won: number;
+            /** @description McNemar's exact test: how likely such a difference is by chance alone. */
+            p: number;
+            /** @description What changes by itself: the earlier run beside another of the same settings. */
+            noise: {
+                /** Format: uuid */
+                runId: string;
+                /** @description Questions that both runs asked in the same version. */
+                pairs: number;
+                /** @description Of these, those with another verdict. */
+                changed: number;
+                /** @description Right before, and not any more. */
+                lost: number;
+                /** @description Right now, and not before. */
+                won: number;
+                /** @description McNemar's exact test: how likely such a difference is by chance alone. */
+                p: number;
+            } | null;
+            /** @description What changed first, lost before won. */
+            items: components["schemas"]["EvaluationPair"][];
+        };
+        EvaluationPair: {
+            /** Format: uuid */
+            questionId: string;
+            /** @description In the version that was asked; null if it was deleted. */
+            question: string | null;
+            /**
+             * @description Null: the question failed or was not asked.
+             * @enum {string|null}
+             */
+            before: "right" | "closest" | "wrong" | "refused" | null;
+            /**
+             * @description Null: the question failed or was not asked.
+             * @enum {string|null}
+             */
+            after: "right" | "closest" | "wrong" | "refused" | null;
+            isSameVersion: boolean;
         };
     };
     responses: {
@@ -6867,6 +7391,942 @@ export interface operations {
             };
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    listGoldenQuestions: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                status?: "active" | "draft" | "retired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "status": "active",
+                     *           "originExecutionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "createdBy": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "createdAt": "2026-03-02T09:30:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *           "version": 1,
+                     *           "question": "How many days may I work from home?",
+                     *           "language": "en",
+                     *           "askedAs": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "expectations": {
+                     *             "refusal": false,
+                     *             "documents": [],
+                     *             "facts": [],
+                     *             "absent": [],
+                     *             "hidden": []
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GoldenQuestionList"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    createGoldenQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "question": "How many days may I work from home?",
+                 *       "expectations": {
+                 *         "facts": [
+                 *           "three days | 3 days"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewGoldenQuestion"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "status": "active",
+                     *       "originExecutionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "createdBy": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "version": 1,
+                     *       "question": "How many days may I work from home?",
+                     *       "language": "en",
+                     *       "askedAs": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "expectations": {
+                     *         "refusal": false,
+                     *         "documents": [],
+                     *         "facts": [],
+                     *         "absent": [],
+                     *         "hidden": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GoldenQuestion"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited.quota_exceeded"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    getGoldenQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The golden question */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "status": "active",
+                     *       "originExecutionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "createdBy": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "version": 1,
+                     *       "question": "How many days may I work from home?",
+                     *       "language": "en",
+                     *       "askedAs": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "expectations": {
+                     *         "refusal": false,
+                     *         "documents": [],
+                     *         "facts": [],
+                     *         "absent": [],
+                     *         "hidden": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GoldenQuestion"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    deleteGoldenQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    updateGoldenQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "retired"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GoldenQuestionChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed golden question */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "status": "active",
+                     *       "originExecutionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "createdBy": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "version": 1,
+                     *       "question": "How many days may I work from home?",
+                     *       "language": "en",
+                     *       "askedAs": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "expectations": {
+                     *         "refusal": false,
+                     *         "documents": [],
+                     *         "facts": [],
+                     *         "absent": [],
+                     *         "hidden": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GoldenQuestion"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    listGoldenQuestionVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first, at most 100 */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "question": "How many days may I work from home?",
+                     *           "language": "en",
+                     *           "askedAs": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "expectations": {
+                     *             "refusal": false,
+                     *             "documents": [],
+                     *             "facts": [],
+                     *             "absent": [],
+                     *             "hidden": []
+                     *           },
+                     *           "version": 1,
+                     *           "changedBy": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "createdAt": "2026-03-02T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GoldenQuestionVersions"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    createGoldenQuestionFromExecution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "status": "active",
+                     *       "originExecutionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "createdBy": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "version": 1,
+                     *       "question": "How many days may I work from home?",
+                     *       "language": "en",
+                     *       "askedAs": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "expectations": {
+                     *         "refusal": false,
+                     *         "documents": [],
+                     *         "facts": [],
+                     *         "absent": [],
+                     *         "hidden": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GoldenQuestion"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited.quota_exceeded"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    exportGoldenQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A line each, newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lines": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GoldenQuestionLines"];
+                };
+            };
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    importGoldenQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": "{\"question\": \"How many days?\", \"expectations\": {\"facts\": [\"three\"]}}"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GoldenQuestionImport"];
+            };
+        };
+        responses: {
+            /** @description What was added, and which lines were not */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created": 1,
+                     *       "refused": [
+                     *         {
+                     *           "line": 1,
+                     *           "message": "The document contains no text."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GoldenQuestionsImported"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited.quota_exceeded"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    listEvaluationRuns: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "name": "handbook",
+                     *           "startedBy": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "state": "waiting",
+                     *           "reason": null,
+                     *           "settings": {},
+                     *           "settingsHash": null,
+                     *           "total": 1,
+                     *           "createdAt": "2026-03-02T09:30:00.000Z",
+                     *           "startedAt": "2026-03-02T09:30:00.000Z",
+                     *           "endedAt": "2026-03-02T09:30:00.000Z",
+                     *           "figures": {
+                     *             "answered": 1,
+                     *             "right": 1,
+                     *             "closest": 1,
+                     *             "wrong": 1,
+                     *             "refused": 1,
+                     *             "failed": 1,
+                     *             "leaks": 1,
+                     *             "ranked": 1,
+                     *             "hitsAt1": 1,
+                     *             "hitsAt5": 1,
+                     *             "hitsAt10": 1,
+                     *             "medianMs": 1,
+                     *             "promptTokens": 1,
+                     *             "completionTokens": 1,
+                     *             "costUsd": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvaluationRunList"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    startEvaluationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "before the new embedder"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewEvaluationRun"];
+            };
+        };
+        responses: {
+            /** @description Waits for a worker */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "name": "handbook",
+                     *       "startedBy": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "state": "waiting",
+                     *       "reason": null,
+                     *       "settings": {},
+                     *       "settingsHash": null,
+                     *       "total": 1,
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "startedAt": "2026-03-02T09:30:00.000Z",
+                     *       "endedAt": "2026-03-02T09:30:00.000Z",
+                     *       "figures": {
+                     *         "answered": 1,
+                     *         "right": 1,
+                     *         "closest": 1,
+                     *         "wrong": 1,
+                     *         "refused": 1,
+                     *         "failed": 1,
+                     *         "leaks": 1,
+                     *         "ranked": 1,
+                     *         "hitsAt1": 1,
+                     *         "hitsAt5": 1,
+                     *         "hitsAt10": 1,
+                     *         "medianMs": 1,
+                     *         "promptTokens": 1,
+                     *         "completionTokens": 1,
+                     *         "costUsd": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvaluationRun"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    getEvaluationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "name": "handbook",
+                     *       "startedBy": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "state": "waiting",
+                     *       "reason": null,
+                     *       "settings": {},
+                     *       "settingsHash": null,
+                     *       "total": 1,
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "startedAt": "2026-03-02T09:30:00.000Z",
+                     *       "endedAt": "2026-03-02T09:30:00.000Z",
+                     *       "figures": {
+                     *         "answered": 1,
+                     *         "right": 1,
+                     *         "closest": 1,
+                     *         "wrong": 1,
+                     *         "refused": 1,
+                     *         "failed": 1,
+                     *         "leaks": 1,
+                     *         "ranked": 1,
+                     *         "hitsAt1": 1,
+                     *         "hitsAt5": 1,
+                     *         "hitsAt10": 1,
+                     *         "medianMs": 1,
+                     *         "promptTokens": 1,
+                     *         "completionTokens": 1,
+                     *         "costUsd": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvaluationRun"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    deleteEvaluationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    stopEvaluationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "name": "handbook",
+                     *       "startedBy": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "state": "waiting",
+                     *       "reason": null,
+                     *       "settings": {},
+                     *       "settingsHash": null,
+                     *       "total": 1,
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "startedAt": "2026-03-02T09:30:00.000Z",
+                     *       "endedAt": "2026-03-02T09:30:00.000Z",
+                     *       "figures": {
+                     *         "answered": 1,
+                     *         "right": 1,
+                     *         "closest": 1,
+                     *         "wrong": 1,
+                     *         "refused": 1,
+                     *         "failed": 1,
+                     *         "leaks": 1,
+                     *         "ranked": 1,
+                     *         "hitsAt1": 1,
+                     *         "hitsAt5": 1,
+                     *         "hitsAt10": 1,
+                     *         "medianMs": 1,
+                     *         "promptTokens": 1,
+                     *         "completionTokens": 1,
+                     *         "costUsd": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvaluationRun"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    listEvaluationResults: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of the run */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "position": 1,
+                     *           "questionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "version": 1,
+                     *           "askedAs": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "verdict": "right",
+                     *           "executionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "outcome": null,
+                     *           "answer": "Up to three days a week may be worked from home [1].",
+                     *           "answeredAt": "2026-03-02T09:30:00.000Z",
+                     *           "question": "How many days may I work from home?"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvaluationResultList"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    compareEvaluationRuns: {
+        parameters: {
+            query: {
+                /** @description The earlier run. */
+                with: string;
+                /** @description Another run under the settings of the earlier one; unset: the newest that there is. */
+                noise?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What changed first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pairs": 1,
+                     *       "changed": 1,
+                     *       "lost": 1,
+                     *       "won": 1,
+                     *       "p": 1,
+                     *       "noise": null,
+                     *       "items": [
+                     *         {
+                     *           "questionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "question": "How many days may I work from home?",
+                     *           "before": "right",
+                     *           "after": "right",
+                     *           "isSameVersion": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvaluationComparison"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
             422: components["responses"]["validation_failed"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];

@@ -2,6 +2,7 @@ import type { components } from './api.js';
 import { createAsk, createStream } from './chat.js';
 import { createCollections } from './collections.js';
 import { createDocuments } from './documents.js';
+import { createEvaluations } from './evaluations.js';
 import { createSources } from './sources.js';
 import {
   createTransport,
@@ -38,6 +39,7 @@ export const createClient = (options: ClientOptions, parts: ClientParts = REAL_P
     documents: createDocuments(transport, parts.sleep),
     collections: createCollections(transport),
     sources: createSources(transport),
+    evaluations: createEvaluations(transport),
     assistants: {
       list: (options: CallOptions = {}): Promise<Schemas['AssistantList']> =>
         transport.json('GET', '/v1/assistants', options),

@@ -11,6 +11,12 @@ export type {
   ManifestEntry,
   WaitOptions,
 } from './documents.js';
+export type {
+  EvaluationComparison,
+  EvaluationResult,
+  EvaluationRun,
+  GoldenQuestion,
+} from './evaluations.js';
 export { isKnowledgeRouterError, KnowledgeRouterError } from './errors.js';
 export type { ErrorCode } from './errors.js';
 export { readEvents } from './events.js';
