@@ -60,7 +60,7 @@ describe('the time of the last backup', () => {
     expect(after).toMatchObject({ unreadableFiles: 0, finishedAt: expect.any(Date) });
   }, 60_000);
 
-  it('is reported if it cannot be stored, and the backup is complete', async () => {
+  it('is reported if it cannot be stored, and the backup is complete nevertheless', async () => {
     const dataDir = join(folder, 'unkept');
     const lines: string[] = [];
     const backup = await open(dataDir, lines);

@@ -351,8 +351,8 @@ describe('an invalid access token', () => {
   });
 });
 
-describe('an access token stops working', () => {
-  it('with the account, and works again with it', async () => {
+describe('an access token of a provider', () => {
+  it('stops working while its account is suspended', async () => {
     const token = await ours.sign(claimsOf('leaver'));
     expect(await statusOf(token)).toBe(200);
     const path = `/v1/users/${await idOf('leaver')}`;
@@ -368,7 +368,7 @@ describe('an access token stops working', () => {
     expect([answer.status, codeOf(answer), again]).toEqual([403, 'account_inactive', 200]);
   });
 
-  it("with the provider, even if the provider's keys are still cached here, and with the tenant", async () => {
+  it('stops working without its provider, whose keys are still cached here, and in a suspended tenant', async () => {
     const [one, two] = [await createTenantOverApi(served), await createTenantOverApi(served)];
     await configure(one, theirs);
     await configure(two, theirs);

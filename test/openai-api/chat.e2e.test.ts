@@ -286,7 +286,7 @@ describe('requests of chat programs', () => {
     },
   );
 
-  it('for a title of LibreChat return it as requested', async () => {
+  it('are answered with a title as LibreChat requests it', async () => {
     const whole = await post(libreChatTitles.completion);
     const structured = await post(libreChatTitles.structured);
 

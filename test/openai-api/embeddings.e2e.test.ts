@@ -51,7 +51,7 @@ describe('embeddings through the OpenAI API', () => {
   });
 
   it.each([[[1, 2, 3]], [[[1, 2], [3]]]])(
-    'of tokens %j are refused, and the error names the setting to change',
+    'are refused for the tokens %j, and the error names the setting to change',
     async (input) => {
       const created = clientWith(['embeddings']).embeddings.create({
         model: 'any',

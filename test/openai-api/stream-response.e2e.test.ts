@@ -63,7 +63,7 @@ describe('a client that disconnects', () => {
         await untilAborted(turn);
       },
     ],
-  ])('%s of a stream cancels its turn, in both APIs', async (_when, play) => {
+  ])('cancels its turn, in a stream of either API, %s', async (_when, play) => {
     const { client, seen, streams } = await serve(play);
 
     const chat = await client.chat.completions.create({ ...asked, stream: true });
@@ -83,7 +83,7 @@ describe('a client that disconnects', () => {
     );
   });
 
-  it('without a stream cancels its turn', async () => {
+  it('cancels its turn without a stream', async () => {
     const { client, seen } = await serve((_emit, turn) => untilAborted(turn));
     const controller = new AbortController();
     const { signal } = controller;

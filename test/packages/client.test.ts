@@ -198,7 +198,7 @@ describe('a request that must not take effect twice', () => {
   });
 });
 
-describe('a stream that the client reads', () => {
+describe('a streamed answer in the client', () => {
   it('yields events however the bytes are split, and ignores comments', async () => {
     const text = `: here\n\n${told('delta', { text: 'Zwölf Tage.' })}${told('answer', { answer: 'Zwölf Tage.' })}`;
     const bytes = new TextEncoder().encode(text);

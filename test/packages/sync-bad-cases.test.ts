@@ -39,7 +39,7 @@ describe('a file that changes while it is read', () => {
     expect(sha256).toBe(await hashFile(join(root, 'a.md'), new AbortController().signal));
   });
 
-  it('between hashing and upload is sent in its new state', async () => {
+  it('is sent in its new state if it changes between hashing and upload', async () => {
     await write('a.md', 'First.');
     api.hooks.before = async (name) => {
       if (name === LIST) await writeFile(join(root, 'a.md'), 'Second.');
@@ -51,7 +51,7 @@ describe('a file that changes while it is read', () => {
     expect(summary).toMatchObject({ uploaded: 1, ready: 1, problems: [] });
   });
 
-  it('again and again is reported and left for the next time', async () => {
+  it('is reported and left for the next sync if it keeps changing', async () => {
     await write('log.md', 'A line.');
     const hash: typeof hashFile = async (path, signal) => {
       const sha256 = await hashFile(path, signal);

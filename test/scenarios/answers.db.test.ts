@@ -60,72 +60,69 @@ beforeAll(async () => {
 });
 afterAll(() => scenario.destroy());
 
-describe.each(PROTOCOLS)(
-  'three sources, found by %s, of which the answer cites one',
-  (protocol) => {
-    const { write, scripted } = playBy(protocol);
+describe.each(PROTOCOLS)('an answer that cites one of three sources, found by %s,', (protocol) => {
+  const { write, scripted } = playBy(protocol);
 
-    const ask = async (options: ChatOptions) => {
-      const chat = scripted({
-        decide: write.lookUp([{ name: 'rag_search', arguments: { query: REMOTE } }]),
-        answer: [citesAllowed],
-      });
-      const answer = await scenario.asker({ chat })(house.member, REMOTE, { options });
-      expect(chat.requests.at(-1)?.messages.at(-1)?.content).toContain('source [3]');
-      return answer;
-    };
+  const ask = async (options: ChatOptions) => {
+    const chat = scripted({
+      decide: write.lookUp([{ name: 'rag_search', arguments: { query: REMOTE } }]),
+      answer: [citesAllowed],
+    });
+    const answer = await scenario.asker({ chat })(house.member, REMOTE, { options });
+    expect(chat.requests.at(-1)?.messages.at(-1)?.content).toContain('source [3]');
+    return answer;
+  };
 
-    it.each([
-      [{}, 'Sources:\n[1] HR Manual – Remote work (p. 5)'],
-      [{ language: 'hu' }, 'Források:\n[1] HR Manual – Remote work (5. o.)'],
-      [{ citationStyle: 'inline' }, 'three days a week (HR Manual, p. 5).'],
-    ] as const)('become one citation, with options %j', async (options, shown) => {
-      const answer = await ask(options);
+  it.each([
+    [{}, 'Sources:\n[1] HR Manual – Remote work (p. 5)'],
+    [{ language: 'hu' }, 'Források:\n[1] HR Manual – Remote work (5. o.)'],
+    [{ citationStyle: 'inline' }, 'three days a week (HR Manual, p. 5).'],
+  ] as const)('has one citation, with options %j', async (options, shown) => {
+    const answer = await ask(options);
 
-      expect(answer.citations).toMatchObject([{ number: 1, title: 'HR Manual', pageStart: 5 }]);
-      expect(answer.answer).toContain(shown);
-      expect(answer.answer).not.toMatch(/Old rules|Forms/);
+    expect(answer.citations).toMatchObject([{ number: 1, title: 'HR Manual', pageStart: 5 }]);
+    expect(answer.answer).toContain(shown);
+    expect(answer.answer).not.toMatch(/Old rules|Forms/);
+  });
+
+  it('keeps its markers and lists no sources with the style "none"', async () => {
+    const answer = await ask({ citationStyle: 'none' });
+
+    expect(answer.answer).toMatch(/three days a week \[1\]\.$/);
+    expect(answer).toMatchObject({
+      generatedBy: 'model',
+      notice: null,
+      citations: [{ number: 1 }],
+    });
+  });
+
+  it('is refused in an unknown citation style', () => {
+    expect(ChatOptions.safeParse({ citationStyle: 'footnotes' }).success).toBe(false);
+  });
+
+  it('is quoted if the model is down, and lists no unused source', async () => {
+    const chat = scripted({
+      decide: write.lookUp([{ name: 'rag_search', arguments: { query: REMOTE } }]),
+      answer: [new AppError('model_unavailable', 'Down.')],
     });
 
-    it('keep their markers and are not listed with the style "none"', async () => {
-      const answer = await ask({ citationStyle: 'none' });
+    const answer = await scenario.asker({ chat })(house.member, REMOTE);
 
-      expect(answer.answer).toMatch(/three days a week \[1\]\.$/);
-      expect(answer).toMatchObject({
-        generatedBy: 'model',
-        notice: null,
-        citations: [{ number: 1 }],
-      });
-    });
-
-    it('cannot be cited in an unknown citation style', () => {
-      expect(ChatOptions.safeParse({ citationStyle: 'footnotes' }).success).toBe(false);
-    });
-
-    it('are quoted if the model is down, and no unused source is listed', async () => {
-      const chat = scripted({
-        decide: write.lookUp([{ name: 'rag_search', arguments: { query: REMOTE } }]),
-        answer: [new AppError('model_unavailable', 'Down.')],
-      });
-
-      const answer = await scenario.asker({ chat })(house.member, REMOTE);
-
-      expect(answer.status).toBe('degraded');
-      expect(answer.answer).toContain('Remote work is allowed three days a week.');
-      const listed = answer.answer.split('Sources:')[1] ?? '';
-      expect(listed.match(/^\[\d+\]/gm)).toHaveLength(answer.citations.length);
-      for (const { number } of answer.citations) {
-        expect(answer.answer.split('Sources:')[0]).toContain(`[${number}]`);
-      }
-    });
-  },
-);
+    expect(answer.status).toBe('degraded');
+    expect(answer.answer).toContain('Remote work is allowed three days a week.');
+    const listed = answer.answer.split('Sources:')[1] ?? '';
+    expect(listed.match(/^\[\d+\]/gm)).toHaveLength(answer.citations.length);
+    for (const { number } of answer.citations) {
+      expect(answer.answer.split('Sources:')[0]).toContain(`[${number}]`);
+    }
+  });
+});
 
 describe.each(PROTOCOLS)('answers after decisions in the protocol %s', (protocol) => {
   const { write, scripted } = playBy(protocol);
 
   it.each(['', '```'])(
-    'accept an ANSWER that mentions tool calls as an answer, fenced by “%s”',
+    'are accepted even if their text mentions tool calls, fenced by “%s”',
     async (fence) => {
       const reply = toResult(write.answer());
       const content =

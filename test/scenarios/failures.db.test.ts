@@ -174,7 +174,7 @@ describe('a failure in the node agent_decide', () => {
   });
 });
 
-describe('a failure in the node tools', () => {
+describe('the node tools', () => {
   it('keeps what the other tools found if one tool hangs', async () => {
     const chat = createScriptedChatModel({
       decide: [

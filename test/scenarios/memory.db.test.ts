@@ -64,10 +64,10 @@ describe.each(PROTOCOLS)("another user's document, requested by %s", (protocol) 
   });
 });
 
-describe.each(PROTOCOLS)('memories, decided on by %s', (protocol) => {
+describe.each(PROTOCOLS)('memories of a model that decides by %s', (protocol) => {
   const { write, scripted } = playBy(protocol);
 
-  it('of an unknown type are an argument error that the model is told', async () => {
+  it('of an unknown type are refused with an argument error to the model', async () => {
     const { member } = await scenario.house();
     const call = { name: 'memory_search', arguments: { query: 'me', memoryType: 'opinion' } };
     const chat = scripted({

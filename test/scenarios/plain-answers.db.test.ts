@@ -121,7 +121,7 @@ describe('a question about the assistant', () => {
   });
 });
 
-describe('an answer saying that the documents do not contain it', () => {
+describe('an answer saying that the documents lack the information', () => {
   const question = 'When does the canteen open on Saturdays?';
   const query = 'canteen opens';
 

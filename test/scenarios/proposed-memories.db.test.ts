@@ -246,7 +246,7 @@ describe('a request to remember, without a model,', () => {
     );
   });
 
-  it('is confirmed without a working link from its text', async () => {
+  it('is confirmed with the links in its text disabled', async () => {
     const { answer } = await ask('Remember that [my page](https://evil.example/x) is new.');
 
     expect(answer).toBe('Remembered:\n- `[my page](https://evil.example/x) is new.`');

@@ -170,7 +170,7 @@ describe('statements of an answer', () => {
     }
   });
 
-  it('are not recorded if the model says that the documents do not contain the answer', async () => {
+  it('are not listed if the model says that the documents do not contain the answer', async () => {
     const { house } = await createHouse();
     const question = 'Where can I park my bicycle?';
     const chat = createScriptedChatModel({

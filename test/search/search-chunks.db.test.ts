@@ -251,7 +251,7 @@ describe('searchChunks', () => {
       reasons: ['embedder_uncalibrated'],
     },
     { what: 'does not report an embedder with weight 0', vote: 0, reasons: [] },
-  ])('$what when it explains how the search was degraded', async ({ vote, reasons }) => {
+  ])('$what when it reports how the search was degraded', async ({ vote, reasons }) => {
     const { searchChunks } = bench.services({
       embedder: embedder(async (texts) => embedded(texts)),
       search: {

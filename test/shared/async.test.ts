@@ -118,7 +118,7 @@ describe('waiting for work', () => {
   });
 });
 
-describe('work that had to wait for its turn', () => {
+describe('work that had to wait for a slot', () => {
   afterEach(() => {
     jest.useRealTimers();
   });

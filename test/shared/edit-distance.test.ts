@@ -16,7 +16,7 @@ describe('the edit distance of two words', () => {
     expect(editDistance(right, left)).toBe(distance);
   });
 
-  it('from an empty word is the length of the other word', () => {
+  it('is the length of the other word if one is empty', () => {
     expect(editDistance('', 'leave')).toBe(5);
     expect(editDistance('leave', '')).toBe(5);
   });

@@ -112,7 +112,7 @@ describe('the rights that a source reports', () => {
     expect(await seenBy(ben)).toEqual([]);
   });
 
-  it('grant nothing if they cannot be read, are empty, or name nobody known', async () => {
+  it('grant nothing if they cannot be read, are empty, or name only unknown people', async () => {
     const anna = await tenant.addUser();
     put('unreadable.md', null);
     put('empty.md', []);

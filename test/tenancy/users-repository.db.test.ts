@@ -40,7 +40,7 @@ describe('the users of a tenant', () => {
     await expect(create(other)).resolves.toMatchObject({ email: user.email });
   });
 
-  it('change what an update names and keep the rest', async () => {
+  it('keep the fields that an update does not name', async () => {
     const changed = await database.withScope(tenant.admin, (tx) =>
       tx.users.update(tenant.member.userId, {
         groups: ['hr', 'it'],

@@ -253,7 +253,7 @@ describe('the delivery of a webhook', () => {
     ]);
   });
 
-  it('of a test event says so, whatever events the endpoint has chosen', async () => {
+  it('with a test event says so, whatever events the endpoint has chosen', async () => {
     const receiver = await house.receive();
     const system = house.open(trusting(receiver));
     const { id, secret } = await system.subscribe(tenant.admin, receiver.url, ['answer.feedback']);

@@ -259,11 +259,11 @@ describe('a usage quota', () => {
   });
 });
 
-describe('a limit set by the operator', () => {
+describe('an operator limit', () => {
   const setLimits = (limits: TenantLimitChanges) =>
     bench.test.database.platform.tenants.setLimits(tenant.tenantId, limits);
 
-  it("of questions is not exceeded by many concurrent questions, whatever the admin's quota", async () => {
+  it("on questions is not exceeded by many concurrent questions, whatever the admin's quota", async () => {
     await setLimits({ questionsPerDay: 2 });
     await setQuotas({ questionsPerDay: 1000 });
 
@@ -272,7 +272,7 @@ describe('a limit set by the operator', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   });
 
-  it('of sessions refuses a new session by name, but allows questions in an existing one', async () => {
+  it('on sessions refuses a new session by name, but allows questions in an existing one', async () => {
     await setLimits({ sessions: 2 });
 
     const answers = await Promise.allSettled(Array.from({ length: 6 }, () => ask(tenant.member)));
@@ -287,7 +287,7 @@ describe('a limit set by the operator', () => {
     await expect(next).resolves.toMatchObject({ status: 'success' });
   });
 
-  it('of tokens refuses questions until the month is over', async () => {
+  it('on tokens refuses questions until the month is over', async () => {
     await setLimits({ tokensPerMonth: 10 });
     await bench.test.database.withScope(tenant.system, (tx) =>
       tx.usage.add(tenant.admin.userId, { promptTokens: 10 }),

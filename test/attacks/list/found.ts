@@ -490,7 +490,7 @@ export const FOUND: readonly Attack[] = [
     tests: [
       [
         'sources/rights.db',
-        'grant nothing if they cannot be read, are empty, or name nobody known',
+        'grant nothing if they cannot be read, are empty, or name only unknown people',
       ],
       ['sources/rights.db', 'are followed when '],
       [
@@ -563,7 +563,7 @@ export const FOUND: readonly Attack[] = [
       ['sources/rights.db', 'are followed when a group of the source loses a member or is gone'],
       [
         'sources/rights.db',
-        'grant nothing if they cannot be read, are empty, or name nobody known',
+        'grant nothing if they cannot be read, are empty, or name only unknown people',
       ],
     ],
   },

@@ -41,10 +41,7 @@ export const MODELS: readonly Attack[] = [
     number: 75,
     attack: 'Have prose that mentions calls of tools run as calls',
     tests: [
-      [
-        'scenarios/answers.db',
-        'accept an ANSWER that mentions tool calls as an answer, fenced by “',
-      ],
+      ['scenarios/answers.db', 'are accepted even if their text mentions tool calls, fenced by “'],
       [
         'workflow/decide/protocols',
         'finds no call in text that only mentions decisions and quotes one',

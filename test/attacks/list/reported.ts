@@ -124,7 +124,7 @@ export const REPORTED: readonly Attack[] = [
       [OAUTH, 'an invalid access token'],
       [
         OAUTH,
-        "with the provider, even if the provider's keys are still cached here, and with the tenant",
+        'stops working without its provider, whose keys are still cached here, and in a suspended tenant',
       ],
       [
         'sign-in/provider-token.e2e',

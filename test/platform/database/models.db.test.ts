@@ -135,7 +135,7 @@ describe('the Prisma models of a transaction', () => {
   });
 });
 
-describe('an operation of a model that fails', () => {
+describe('a failing operation of a Prisma model', () => {
   it('is reported as a conflict if the row must be unique', async () => {
     const twice = inTenant(a.tenantId, ({ models }) =>
       models.group.createMany({ data: [newGroup(a, 'twin'), newGroup(a, 'twin')] }),

@@ -25,7 +25,7 @@ const TENANT = '00000000-0000-7000-8000-000000000001';
 const DOCUMENT = '00000000-0000-7000-8000-000000000002';
 
 describe.each(servers)(
-  'migrations on PostgreSQL $version, run by an owner who is not a superuser',
+  'migrations on PostgreSQL $version as an owner without superuser rights',
   ({ binaries }) => {
     let server: PostgresServer;
     let urls: { url: string; migrationUrl: string };

@@ -153,7 +153,7 @@ describe('an endpoint that repeats our API key', () => {
     expect(text).not.toMatch(/u0073/);
   });
 
-  it('has stream events without the key passed on unchanged and at once', async () => {
+  it('has its other stream events passed on unchanged and at once', async () => {
     const bodies = [`data: {"a": 1.50}\n\nda`, 'ta: {"b": "é"}\n\n'];
     const send = createBoundedFetch({ maxBytes: MEGABYTE, clean }, async () => {
       const pieces = bodies.map((piece) => new TextEncoder().encode(piece));

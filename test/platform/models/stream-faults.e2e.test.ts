@@ -101,7 +101,7 @@ describe.each(FORMS)('a model answer %s', (form) => {
   });
 });
 
-describe('a model stream that fails', () => {
+describe('a broken model stream', () => {
   it('after the first word is not started again', async () => {
     const { answer, server, texts } = await ask('streamed', () => ({
       fault: 'cut',

@@ -146,7 +146,7 @@ describe('a host that must not be contacted', () => {
     expect([first.connections(), server.connections()]).toEqual([1, 0]);
   });
 
-  it('is looked up once per connection: the checked address is the one that is connected to', async () => {
+  it('is looked up once per connection, so that the checked address is the one connected to', async () => {
     const server = await serve((_, response) => response.end('ok'));
     let count = 0;
 

@@ -8,7 +8,7 @@ const messageId = newId(MessageId);
 const callFor = (originalQuery: string) =>
   toCallByRule(understandQuestion(originalQuery, 'en'), messageId);
 
-describe('the tool call that a rule derives from a question', () => {
+describe('the tool call that a rule makes from a question', () => {
   it('calculates an expression written in signs and digits', () => {
     expect(callFor('15 * 8 = ?')).toEqual({
       name: 'math_calc',
