@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -89,6 +90,35 @@ describe('a Git repository as a source', () => {
     expect(server.asked.every(({ path }) => !path.includes('fetch'))).toBe(true);
     server.put('b.md', { text: 'two' });
     await expect(all((await open()).changes?.(cursor, signal))).rejects.toThrow(CursorLost);
+  });
+
+  it('fetches only one commit of its branch, and only its folder if the server can filter', async () => {
+    const large = () => randomBytes(300_000).toString('hex');
+    server.put('docs/a.md', { text: large() });
+    server.commitTo('main');
+    server.put('docs/a.md', { text: 'small' });
+    server.put('videos/talk.bin', { text: large() });
+    const bytesOf = async (path?: string) => {
+      const before = server.sentBytes();
+      const source = await open(path === undefined ? {} : { path });
+      const { paths } = await all(source.list(signal));
+      expect(await source.read({ externalId: 'docs/a.md' }, signal).then(text)).toBe('small');
+      return { paths, bytes: server.sentBytes() - before };
+    };
+
+    const ofFolder = await bytesOf('docs');
+    const ofBranch = await bytesOf();
+    server.setFilters(false);
+    const unfiltered = await bytesOf('docs');
+    server.setFilters(true);
+
+    expect(ofFolder.paths).toEqual(['docs/a.md']);
+    expect(ofFolder.bytes).toBeLessThan(20_000);
+    expect(ofBranch.bytes).toBeGreaterThan(300_000);
+    // Neither the earlier text of the file nor any file twice.
+    expect(ofBranch.bytes).toBeLessThan(500_000);
+    expect(unfiltered.paths).toEqual(['docs/a.md']);
+    expect(unfiltered.bytes).toBeLessThan(500_000);
   });
 
   it('fails without showing credentials if its password is wrong or its branch does not exist', async () => {

@@ -26,7 +26,7 @@ export const startGitServer = async () => {
   spawnSync('git', ['-C', repository, 'config', 'uploadpack.allowFilter', 'true']);
   const files = new Map<string, File>();
   const asked: { path: string; authorization: string | undefined }[] = [];
-  let [isAway, isChanged, at] = [false, true, new Date()];
+  let [isAway, isChanged, at, sentBytes] = [false, true, new Date(), 0];
   const commit = (branch = 'main'): void => {
     const script = toCommit(files, { branch, at });
     spawnSync('git', ['-C', repository, 'fast-import', '--quiet', '--force'], { input: script });
@@ -40,7 +40,7 @@ export const startGitServer = async () => {
     else if (authorization !== `Basic ${pair}`) response.writeHead(401).end();
     else {
       if (isChanged) commit();
-      await serve(root, request, response);
+      sentBytes += await serve(root, request, response);
     }
   };
   const server = await startWebServer((request, response) => void answer(request, response));
@@ -62,8 +62,14 @@ export const startGitServer = async () => {
       files.clear();
       isChanged = true;
     },
+    /** Whether the server can leave out the content of files. */
+    setFilters: (isAble: boolean): void => {
+      spawnSync('git', ['-C', repository, 'config', 'uploadpack.allowFilter', String(isAble)]);
+    },
     /** Commits the files as they are now to another branch. */
     commitTo: commit,
+    /** The bytes of all answers so far. */
+    sentBytes: (): number => sentBytes,
     setAway: (isNow: boolean): void => {
       isAway = isNow;
     },
@@ -92,7 +98,7 @@ const serve = async (
   root: string,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> => {
+): Promise<number> => {
   const { pathname, search } = new URL(request.url ?? '/', 'http://git');
   const backend = spawn('git', ['http-backend'], {
     env: {
@@ -113,4 +119,5 @@ const serve = async (
   const headers = Object.fromEntries(lines.map((line) => line.split(': ') as [string, string]));
   const { Status: status = '200', ...rest } = headers;
   response.writeHead(Number(status.slice(0, 3)), rest).end(output.subarray(end + 4));
+  return output.byteLength;
 };

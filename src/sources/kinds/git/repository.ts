@@ -25,7 +25,7 @@ export const openRepository = (options: Options) => {
     list: async function* (signal: AbortSignal): AsyncGenerator<Listed> {
       const { commit } = await fetch('files', signal);
       const { home } = await settle();
-      const args = ['ls-tree', '-r', '-l', '-z', '--full-tree', commit];
+      const args = toListing(commit, options.path, ['-l']);
       yield* toPieces(readGit({ home, args, signal }), options.path);
       yield { items: [], findings: [], cursor: commit };
     },
@@ -72,6 +72,7 @@ const createFetching = (options: Options) => {
     await git(['fetch', ...flags, '--', relay.url, `+${ref}:${HEAD}`], signal);
     return { what, commit: (await git(['rev-parse', '--verify', HEAD], signal)).trim() };
   };
+  const fetchFiles = createFetchFiles({ path: options.path, settle, git, fetchAnew });
   return {
     settle,
     git,
@@ -86,7 +87,7 @@ const createFetching = (options: Options) => {
     fetch: async (what: Fetched['what'], signal: AbortSignal): Promise<Fetched> => {
       const known = fetched.get('files') ?? fetched.get(what);
       if (known !== undefined) return known;
-      const fetching = fetchAnew(what, signal);
+      const fetching = what === 'files' ? fetchFiles(signal) : fetchAnew(what, signal);
       fetched.set(what, fetching);
       return fetching.catch((error: unknown) => {
         fetched.delete(what);
@@ -100,6 +101,42 @@ const createFetching = (options: Options) => {
     },
   };
 };
+
+type Fetching = Pick<Options, 'path'> & {
+  settle: () => Promise<Place>;
+  git: (args: readonly string[], signal: AbortSignal) => Promise<string>;
+  fetchAnew: (what: Fetched['what'], signal: AbortSignal) => Promise<Fetched>;
+};
+
+/** Fetches the files of the folder alone, where the other side leaves out others and gives files by their ids; else all. */
+const createFetchFiles = ({ path, settle, git, fetchAnew }: Fetching) => {
+  const fetchFolder = async (folder: string, signal: AbortSignal): Promise<Fetched> => {
+    const { home, relay } = await settle();
+    const { commit } = await fetchAnew('names', signal);
+    const args = toListing(commit, folder, []);
+    for await (const ids of toBatches(readGit({ home, args, signal }))) {
+      await git([...BY_ID, '--', relay.url, ...ids], signal);
+    }
+    return { what: 'files', commit };
+  };
+  return async (signal: AbortSignal): Promise<Fetched> => {
+    if (path === null) return fetchAnew('files', signal);
+    try {
+      return await fetchFolder(path, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      const isOfGit = error instanceof SourceFailed && error.cause instanceof GitFailed;
+      if (!isOfGit) throw error;
+      return fetchAnew('files', signal);
+    }
+  };
+};
+
+/** As git itself fetches what a filter has left out: without a word of what is there already. */
+const BY_ID =
+  '-c fetch.negotiationAlgorithm=noop fetch --quiet --no-tags --no-write-fetch-head --filter=blob:none'.split(
+    ' ',
+  );
 
 type Place = { home: string; relay: Relay };
 
@@ -128,6 +165,28 @@ const removeLeftovers = async (): Promise<void> => {
 
 const toFailure = (cause: GitFailed): SourceFailed =>
   new SourceFailed('cut_short', 'The repository could not be fetched.', { cause });
+
+const toListing = (commit: string, path: string | null, flags: readonly string[]): string[] => {
+  const below = path === null ? [] : ['--', path];
+  const listing = ['ls-tree', '-r', ...flags, '-z', '--full-tree', commit, ...below];
+  return ['--literal-pathspecs', ...listing];
+};
+
+/** The most files that are asked for by name in one request. */
+const ASKED_AT_ONCE = 1000;
+
+/** Ids of files out of `100644 blob ID<tab>PATH`. */
+async function* toBatches(output: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+  let ids: string[] = [];
+  for await (const line of toLines(output)) {
+    const { id } = /^\d{6} blob (?<id>[0-9a-f]{40,64})\t/su.exec(line)?.groups ?? {};
+    if (id !== undefined) ids.push(id);
+    if (ids.length < ASKED_AT_ONCE) continue;
+    yield ids;
+    ids = [];
+  }
+  if (ids.length > 0) yield ids;
+}
 
 const PIECE = 200;
 
