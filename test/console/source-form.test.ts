@@ -4,6 +4,7 @@ import {
   fromReaders,
   partsOf,
   suggestName,
+  toSourceName,
   toConnection,
   toReaders,
   toTreatment,
@@ -121,5 +122,11 @@ describe('the form for a type of source', () => {
     expect(suggestName({ path: '/srv/handbooks/' })).toBe('handbooks');
     expect(suggestName({ url: 'https://docs.example.com/' })).toBe('docs.example.com');
     expect(suggestName({})).toBe('');
+  });
+
+  it('turns what a name may not have into hyphens', () => {
+    expect(toSourceName('Harbour rules & fees', null)).toBe('Harbour-rules-fees');
+    expect(toSourceName('', { path: '/srv/Team documents' })).toBe('Team-documents');
+    expect(toSourceName('a.b_c:d@e-1', null)).toBe('a.b_c:d@e-1');
   });
 });

@@ -92,3 +92,9 @@ export const suggestName = (settings: Readonly<Record<string, unknown>> | null):
   const parts = place.split(/[/\\]+/u).filter((part) => part !== '' && !/^https?:$/u.test(part));
   return (parts.at(-1) ?? '').slice(0, 64);
 };
+
+/** The typed name, or one after the place, with a hyphen for whatever a name may not have. */
+export const toSourceName = (
+  typed: string,
+  settings: Readonly<Record<string, unknown>> | null,
+): string => (typed || suggestName(settings)).replace(/[^\p{L}\p{N}_.:@-]+/gu, '-');

@@ -13,7 +13,7 @@ import type { Entered } from '../ui/entered.js';
 import { readForm } from '../ui/form-dialog.js';
 import { useFormProblem } from '../ui/form-problem.js';
 import { ProblemLine } from '../ui/states.js';
-import { suggestName, toConnection, toTreatment } from './entered-source.js';
+import { toSourceName, toConnection, toTreatment } from './entered-source.js';
 import { KindFields } from './kind-fields.js';
 import { Report } from './report.js';
 import { Treatment } from './treatment.js';
@@ -120,7 +120,7 @@ const store = async (
     const body = { ...given, ...(settings !== null && { settings }) };
     return bodyOf(await api.PATCH('/v1/sources/{id}', { params, body })).id;
   }
-  const name = entered.text('name') || suggestName(settings);
+  const name = toSourceName(entered.text('name'), settings);
   const named = { name, kind: kind.name, settings: settings ?? {} };
   return bodyOf(await api.POST('/v1/sources', { body: { ...given, ...named } })).id;
 };

@@ -31,7 +31,7 @@ export const settings = {
   newAssistant: 'New assistant',
   noAssistants: 'No assistants yet.',
   slug: 'Short name',
-  slugHint: 'By which programs name it: small letters, digits and “-”.',
+  slugHint: 'Used by programs: lowercase letters, digits and “-”. Empty: taken from the name.',
   description: 'Description',
   prompt: 'How it is to answer',
   answerLength: 'Length of answers',
