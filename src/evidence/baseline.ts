@@ -1,7 +1,7 @@
 /**
- * The share of a question made of chance words that is found in an index, in n-grams of the words, 0..1: high where words are short and
- * made of few sounds, low where they are long. A share that means "found" in one language comes about by chance in another; the relevance
- * rule takes this off. Measured per language on the paragraphs of an encyclopedia.
+ * The share of a question made of random words that is found in an index, in n-grams of the words, 0..1: high in languages with short words
+ * and few sounds, low with long words. A share that means "found" in one language occurs by chance in another, so the relevance rule
+ * subtracts this. Measured per language on the paragraphs of an encyclopedia.
  */
 const OF_LANGUAGE: ReadonlyMap<string, number> = new Map([
   ['ar', 0.37],
@@ -20,7 +20,7 @@ const OF_LANGUAGE: ReadonlyMap<string, number> = new Map([
   ['zh', 0.385],
 ]);
 
-/** The baseline of the languages that were not measured. */
+/** The baseline for languages that were not measured. */
 const OTHERWISE = 0.41;
 
 export const baselineOfLanguage = (language: string): number =>

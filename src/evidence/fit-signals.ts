@@ -1,9 +1,9 @@
 import { LEVELS } from './levels.js';
 import { joinLogits, logOddsOf, toProbability, type ModelSignals, type Curve } from './signals.js';
 
-/** A passage that was found for a question, as words and models judge it; null where a model did not read it. */
+/** A passage found for a question, as judged by words and models; null if a model did not read it. */
 export type Observed = {
-  /** The log-odds that its words give it. */
+  /** The log-odds according to its words. */
   words: number;
   passage: number | null;
   lines: number | null;
@@ -19,8 +19,8 @@ type Known = { observed: Observed; known: number };
 type KnownQuestion = { candidates: readonly Known[]; isAnswerable: boolean };
 
 /**
- * Fits the signals of models, each on what was known before it, in the order in which a search uses them. Give each question twice, first
- * with its answer among the candidates and then without.
+ * Fits the signals of models, each on top of what was known before it, in the order in which a search uses them. Pass each question twice:
+ * first with its answer among the candidates and then without.
  */
 export const fitSignals = (questions: readonly ObservedQuestion[]): Fits => {
   let known: KnownQuestion[] = questions.map(({ candidates, isAnswerable }) => ({
@@ -40,7 +40,7 @@ export const fitSignals = (questions: readonly ObservedQuestion[]): Fits => {
 
 const SIGNALS: readonly SignalName[] = ['passage', 'lines', 'reranker'];
 
-/** True where a search would ask the model: lines are read where nothing answers for sure. */
+/** True if a search would ask the model: lines are only read if nothing clearly answers. */
 const isAsked = ({ candidates }: KnownQuestion, name: SignalName): boolean =>
   candidates.some(({ observed }) => observed[name] !== null) &&
   (name !== 'lines' || Math.max(...candidates.map((one) => one.known)) < logOddsOf(LEVELS.sure));
@@ -62,7 +62,7 @@ const withSignal = (question: KnownQuestion, name: SignalName, { curve }: Fit): 
   return { ...question, candidates };
 };
 
-/** One question, asked with its answer among the candidates or without it. */
+/** One question, with or without its answer among the candidates. */
 type AskedSignals = {
   candidates: readonly { known: number; said: number }[];
   isAnswerable: boolean;
@@ -70,9 +70,9 @@ type AskedSignals = {
 
 type Fit = {
   curve: Curve;
-  /** The number of questions it was fitted on, half of them without their answer. */
+  /** The number of questions used for fitting, half of them without their answer. */
   questions: number;
-  /** Shares of the held-out questions that were decided wrongly: with the model's signal, and by what was known before. */
+  /** Shares of held-out questions that were decided wrongly: with the model's signal, and without it. */
   error: number;
   errorBefore: number;
 };
@@ -80,11 +80,11 @@ type Fit = {
 const NOTHING_SAID: Curve = { intercept: 0, before: 1, value: 0 };
 
 /**
- * Fits how a model's signal joins the log-odds that were known before. Two halves of the questions are fitted in turn and measured on the
- * other; the curve that is returned comes of all.
+ * Fits how a model's signal is combined with the log-odds known before. The curve is fitted on each half of the questions and measured on
+ * the other; the returned curve is fitted on all.
  */
 const fitCurve = (asked: readonly AskedSignals[]): Fit => {
-  // A question and its twin without an answer stand side by side, and in the same half.
+  // A question and its twin without an answer are adjacent, and in the same half.
   const halves = [0, 1].map((half) => asked.filter((_, at) => (at >> 1) % 2 === half));
   const [even = [], odd = []] = halves;
   return {
@@ -98,7 +98,7 @@ const fitCurve = (asked: readonly AskedSignals[]): Fit => {
 const ROUNDS = 5;
 const START: Curve = { intercept: 0, before: 1, value: 1 };
 
-/** Finds the curve and the candidates that speak for the questions alternately, for each depends on the other. */
+/** Alternates between fitting the curve and choosing each question's best candidate, because each depends on the other. */
 const fit = (asked: readonly AskedSignals[]): Curve => {
   const unit = spreadOf(asked);
   let curve: Curve = { ...START, value: START.value / unit };
@@ -109,13 +109,13 @@ const fit = (asked: readonly AskedSignals[]): Curve => {
       return [{ features: [1, best.known, best.said / unit], isTrue: question.isAnswerable }];
     });
     const [intercept = 0, before = 0, value = 0] = fitLogistic(examples, 3);
-    // A model that speaks against what is relevant is not listened to.
+    // A model whose signal contradicts relevance is ignored.
     curve = { intercept, before: Math.max(0, before), value: Math.max(0, value) / unit };
   }
   return curve;
 };
 
-/** Scores of one model differ by .1, those of another by 10: the penalty weighs both weights alike. */
+/** Scores of one model differ by .1, those of another by 10; scaling lets the penalty treat both weights alike. */
 const spreadOf = (asked: readonly AskedSignals[]): number => {
   const said = asked.flatMap(({ candidates }) => candidates.map((one) => one.said));
   const mean = said.reduce((sum, value) => sum + value, 0) / said.length;
@@ -133,7 +133,7 @@ const countWrong = (asked: readonly AskedSignals[], curve: Curve): number =>
   asked.filter((question) => probabilityOf(question, curve) >= 0.5 !== question.isAnswerable)
     .length;
 
-/** Returns the probability that some candidate answers the question. */
+/** The probability that some candidate answers the question. */
 const probabilityOf = (question: AskedSignals, curve: Curve): number => {
   const best = bestOf(question, curve);
   return best === undefined ? 0 : toProbability(logitOf(best, curve));
@@ -142,10 +142,10 @@ const probabilityOf = (question: AskedSignals, curve: Curve): number => {
 type Example = { features: readonly number[]; isTrue: boolean };
 
 const STEPS = 30;
-/** Keeps weights finite where a few examples are separable without error. */
+/** Keeps weights finite if a few examples can be separated perfectly. */
 const PENALTY = 1;
 
-/** Weights of a logistic regression, by Newton's method; the first feature is the constant and is not penalised. */
+/** Weights of a logistic regression, by Newton's method; the first feature is the constant, which is not penalized. */
 const fitLogistic = (examples: readonly Example[], size: number): number[] => {
   const weights = new Array<number>(size).fill(0);
   for (let step = 0; step < STEPS && examples.length > 0; step += 1) {
@@ -155,7 +155,7 @@ const fitLogistic = (examples: readonly Example[], size: number): number[] => {
   return weights;
 };
 
-/** The curvature and the gradient of the likelihood at these weights. */
+/** The curvature and gradient of the likelihood at these weights. */
 const slopesAt = (
   examples: readonly Example[],
   weights: readonly number[],
@@ -179,7 +179,7 @@ const slopesAt = (
   return [curvature, gradient];
 };
 
-/** Gauss's elimination with pivots; the matrix is small and positive. */
+/** Gaussian elimination with pivoting; the matrix is small and positive. */
 const solve = (matrix: readonly (readonly number[])[], right: readonly number[]): number[] => {
   const rows = matrix.map((row, index) => [...row, right[index] ?? 0]);
   const size = rows.length;

@@ -1,23 +1,24 @@
 import type { Curve } from './signals.js';
 
-/** Fitted on questions whose answers are known, so that it lowers as well as it raises. */
+/** Fitted on questions with known answers, so it lowers as well as raises the probability. */
 export type MeasuredModel = {
-  /** Weighs the cosine of a passage in the question's language. */
+  /** For the cosine of a passage in the question's language. */
   same: Curve;
-  /** Weighs how much nearer a passage in another language is than the nearest one in the question's language. */
+  /** For how much nearer a passage in another language is than the nearest one in the question's language. */
   across: Curve;
-  /** The cosine of a passage that has nothing to do with the question, for an index that is too small to tell. */
+  /** The cosine of an unrelated passage, for an index too small to estimate it. */
   typical: number;
-  /** The nearest of such passages is nearer by so much, for an index without any in the question's language. */
+  /** How much nearer the nearest unrelated passage is, for an index without any in the question's language. */
   nearestOfOthers: number;
-  /** The way in which questions and passages were written. */
+  /** The prefixes with which questions and passages were embedded. */
   queryPrefix: string;
   passagePrefix: string;
 };
 
 /**
- * Fitted on the three sets of bench/answers, each question once more without its documents, what cannot be answered counted twice; e5-small
- * also on XQuAD in English and Vietnamese, asked in both languages of half of its articles. bench/answers/relevance.md has the figures.
+ * Fitted on the three sets of bench/answers, each question also without its documents, with unanswerable ones counted twice; e5-small also
+ * on XQuAD in English and Vietnamese, with questions in both languages for half of its articles. bench/answers/relevance.md has the
+ * figures.
  */
 const MODELS: Readonly<Record<string, MeasuredModel>> = {
   'multilingual-e5-small': {
@@ -38,7 +39,7 @@ const MODELS: Readonly<Record<string, MeasuredModel>> = {
   },
 };
 
-/** Finds the calibration that we ship for a model by its name, whoever serves it; null where there is none or texts are written otherwise. */
+/** The built-in calibration for a model by its name, whatever server runs it; null if there is none or texts are prefixed differently. */
 export const findMeasured = (
   name: string,
   written: Pick<MeasuredModel, 'queryPrefix' | 'passagePrefix'>,

@@ -11,7 +11,7 @@ export type Compared<Found extends Candidate> = {
   isAcross: (candidate: Found) => boolean;
 };
 
-/** Judges passages once more, by the embedder's cosines; unchanged where it found none. */
+/** Judges passages again, by the embedder's cosines; unchanged if it found none. */
 export const judgeByCosines = <Found extends Candidate>(
   judged: readonly Judged<Found>[],
   { measured, isAcross }: Compared<Found>,
@@ -33,7 +33,7 @@ export const judgeByCosines = <Found extends Candidate>(
   });
 };
 
-/** The cosine of what is nearest by chance, for this question and this index. */
+/** The cosine of the nearest unrelated passages, for this question and this index. */
 const meanOfOthers = (
   cosines: readonly number[],
   { typical, nearestOfOthers }: MeasuredModel,

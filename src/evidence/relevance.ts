@@ -18,46 +18,46 @@ import {
   type WordMatcher,
 } from './word-matching.js';
 
-/** Candidates come best-ranked first, all that were fused: rarity is counted in those that words found. */
+/** Candidates must be sorted best-ranked first, and include all that were fused: rarity is counted among those found by words. */
 type RelevanceCandidate = {
   terms: readonly string[];
-  /** The document of the passage; a passage without one is judged by itself. */
+  /** The document of the passage; a passage without one is judged alone. */
   documentId: DocumentId | null;
-  /** Terms of the document's title: it says for all passages what they are about. */
+  /** Terms of the document's title, which says what all its passages are about. */
   titleTerms?: readonly string[];
   denseScore: number | null;
-  /** Null where only the embedder found it: an index has as many of these as it has passages, whatever their words. */
+  /** Null if only the embedder found it, because the number of such candidates says nothing about their words. */
   lexicalScore?: number | null;
 };
 
 export type RelevanceRule<Candidate = unknown> = {
-  /** The distinct words of each query that was searched (original, rewritten), in their order. */
+  /** The distinct words of each query that was searched (original, rewritten), in order. */
   questions: readonly (readonly QueryWord[])[];
-  /** The share of a question made of chance words that this index contains, 0..1: see `baseline.ts`. */
+  /** The share of a question made of random words that this index contains, 0..1: see `baseline.ts`. */
   baseline: number;
-  /** The embedder's signal; null where it was not calibrated in the question's language or there is no embedder. */
+  /** The embedder's signal; null if there is no embedder, or it was not calibrated in the question's language. */
   passage: Curve | null;
   focus?: Focus;
-  /** False of a candidate that nobody will be shown: it counts for rarity and its document, and gets a relevance of 0. */
+  /** False for a candidate that will not be shown: it counts for rarity and its document, and gets a relevance of 0. */
   isWanted?: (candidate: Candidate) => boolean;
 };
 
-/** The subject of a conversation. A question that depends on it ("And the default?") means something by itself only in these documents. */
+/** The subject of a conversation. A question that depends on it ("And the default?") has a meaning of its own only in these documents. */
 export type Focus = {
   documentIds: readonly DocumentId[];
-  /** The index of the question that says the most: in other documents it decides alone. */
+  /** The index of the most complete question, which alone decides in other documents. */
   fullest: number;
 };
 
 /**
- * `relevance`: probability, 0..1, that the candidate answers one of the questions. `coverage`: the weighted share of that
- * question's words which it contains, 0..1.
+ * `relevance`: the probability, 0..1, that the candidate answers one of the questions. `coverage`: the weighted share of that question's
+ * words in it, 0..1.
  */
 export type Judged<Candidate> = { candidate: Candidate; relevance: number; coverage: number };
 
 /**
- * Judges how probable it is that each candidate answers the question; docs/relevance.md explains the rule and says how well it does. With
- * several questions the one that it answers best decides.
+ * Judges how probable it is that each candidate answers the question; docs/relevance.md explains the rule and how well it works. With
+ * several questions, the one that the candidate answers best counts.
  */
 export const judgeRelevance = <Candidate extends RelevanceCandidate>(
   candidates: readonly Candidate[],
@@ -113,10 +113,7 @@ const judgeWords = (
   });
 };
 
-/**
- * Match scores of a document for each word of the question: in its title, and anywhere in that and in those of its passages that words
- * found.
- */
+/** Match scores of a document for each word of the question: in its title, and anywhere in its title or its passages found by words. */
 type DocumentScores = { title: ArrayLike<number>; all: ArrayLike<number> };
 
 type Documents = ReadonlyMap<DocumentId | null, DocumentScores>;
@@ -140,7 +137,7 @@ const gatherScores = (
   return gathered;
 };
 
-/** A loop: `map` of a typed array costs ten times as much, and this runs for each candidate. */
+/** A loop, because `map` of a typed array costs ten times as much, and this runs for each candidate. */
 const raise = (matchScores: Float64Array, others: ArrayLike<number>): Float64Array => {
   for (let word = 0; word < matchScores.length; word += 1) {
     matchScores[word] = Math.max(matchScores[word] ?? 0, others[word] ?? 0);
@@ -148,7 +145,7 @@ const raise = (matchScores: Float64Array, others: ArrayLike<number>): Float64Arr
   return matchScores;
 };
 
-/** The words of the question that some document is named for: who asks about chrony is not answered by what is said of fetchmail. */
+/** The question's words that are the name of some document: a question about chrony is not answered by text about fetchmail. */
 const findNames = ({ words }: Pick<WordMatcher, 'words'>, documents: Documents): number[] =>
   [...words.keys()].filter(
     (word) =>
@@ -156,7 +153,7 @@ const findNames = ({ words }: Pick<WordMatcher, 'words'>, documents: Documents):
       [...documents.values()].some(({ title }) => title[word] === 1),
   );
 
-/** Returns for each word of a question its share of the total weight, by its rarity in some passages, and how well one of them matches it. */
+/** For each word of a question, its share of the total weight (by rarity in some passages), and how well one passage matches it. */
 export const weighWords = (
   question: readonly QueryWord[],
   { passages, of }: { passages: readonly (readonly string[])[]; of: number },
@@ -172,7 +169,7 @@ export const weighWords = (
   }));
 };
 
-/** The question's words and n-grams with what each of them weighs: the rarer among the candidates, the more. */
+/** The question's words and n-grams with their weights: the rarer among the candidates, the higher. */
 type Asked = {
   words: readonly AskedWord[];
   weights: readonly number[];
@@ -191,7 +188,7 @@ const weigh = (
     words,
     weights: words.map(({ isFunctionWord, isSymbol }, word) => {
       const containing = sum(({ matchScores }) => matchScores[word]);
-      // Its parts are asked for beside it; that nobody writes it with its signs says nothing.
+      // Its parts are also searched, so it does not matter if nobody writes it with its signs.
       if (isSymbol && containing === 0) return 0;
       const weight = rarity(containing);
       return isFunctionWord ? Math.min(weight, TUNING.mostOfFunctionWord) : weight;
@@ -202,26 +199,26 @@ const weigh = (
   };
 };
 
-/** Weighs a word that `containing` of `population` texts have: the rarer, the more (the inverse document frequency of BM25). */
+/** The weight of a word in `containing` of `population` texts: the rarer, the higher (BM25's inverse document frequency). */
 export const rarityOf = (containing: number, population: number): number =>
   Math.log(1 + (population - containing + 0.5) / (containing + 0.5));
 
 type Features = {
-  /** Weighted share of the words that stand together in the passage's best window. */
+  /** Weighted share of the words that are together in the passage's best window. */
   window: number;
-  /** Weighted share of the question's neighbouring words that stand next to each other in the passage, too. */
+  /** Weighted share of adjacent word pairs of the question that are also adjacent in the passage. */
   pairs: number;
   /** Weighted share of the n-grams of the words. */
   ngrams: number;
-  /** The total weight of the words in the passage: four rare ones say more than one. */
+  /** The total weight of the words in the passage: four rare ones count more than one. */
   hits: number;
-  /** Weighted share of the words that the passage lacks and another one of its document has. */
+  /** Weighted share of the words missing from the passage but present in another passage of its document. */
   elsewhere: number;
-  /** The count of the question's numbers that its document lacks: "Flat 7" is named once, in the heading of a lease. */
+  /** The number of the question's numbers that its document lacks: a lease names "Flat 7" only once, in a heading. */
   missingNumbers: number;
-  /** The count of the words that name some document and that the passage's own document lacks. */
+  /** The number of words that name some document and are missing from the passage's own. */
   missingNames: number;
-  /** Share of the words of substance that neither the passage nor its title has, each counting alike. */
+  /** Share of the content words that neither the passage nor its title has, each counting equally. */
   missing: number;
   /** Weighted share of the words. */
   coverage: number;
@@ -261,7 +258,10 @@ const toFeatures = (
   };
 };
 
-/** Counts the names that a document lacks; none once its title has one of them, for a question that names two documents is about either. */
+/**
+ * Counts the names that a document lacks; none if its title has one of them, because a question that names two documents may be about
+ * either.
+ */
 const countMissing = (
   names: readonly number[],
   { title, ofDocument }: { title: ArrayLike<number>; ofDocument: ArrayLike<number> },
@@ -270,7 +270,7 @@ const countMissing = (
     ? 0
     : names.filter((word) => (ofDocument[word] ?? 0) < TUNING.minSimilarity).length;
 
-/** Returns the share of the words that a passage lacks, among those that its title lacks: each passage is about what its title says outright. */
+/** The share of words missing from a passage, among those missing from its title: every passage is about what its title says. */
 const shareMissing = (
   words: readonly AskedWord[],
   matchScores: ArrayLike<number>,
@@ -293,9 +293,9 @@ const sumOf = (
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 /**
- * Logistic regression on 2,380 questions in English and Vietnamese, half of them without an answer, and on 315 about forty documents
- * in eleven languages, which count four times: `npm run eval` and `npm run eval:answers` measure it. The baseline makes the level the
- * same in languages whose words resemble each other more, or less, than theirs.
+ * Logistic regression on 2,380 questions in English and Vietnamese, half of them without an answer, and on 315 about forty documents in
+ * eleven languages, which count four times: measured by `npm run eval` and `npm run eval:answers`. The baseline makes the level the same in
+ * languages whose words are more or less similar to each other.
  */
 const WEIGHTS = {
   intercept: -1.346,
@@ -308,7 +308,7 @@ const WEIGHTS = {
   missingNames: -1.195,
   missing: -1.622,
   baseline: -6.146,
-  /** The weight of the rank's logarithm: the best-ranked passage needs less than the others. */
+  /** The weight of the rank's logarithm: the best-ranked passage needs less than others. */
   rank: -0.268,
 } as const;
 
@@ -328,7 +328,7 @@ const toLogit = (
   WEIGHTS.baseline * baseline +
   WEIGHTS.rank * Math.log(rank);
 
-/** Adds up the weights of the words in the passage's best window or in its opening, each counted once. */
+/** Sums the weights of the words in the passage's best window or in its opening, each counted once. */
 const weighBestWindow = (
   { words, weights }: Asked,
   { matchScores, places }: PassageMatch,
@@ -339,7 +339,7 @@ const weighBestWindow = (
     opening[word] = Math.max(opening[word] ?? 0, TUNING.shareOfOpening * matchScore);
   }
   const ofOpening = sumOf(weights, (word) => opening[word]);
-  // No window holds more than the whole passage.
+  // No window has more than the whole passage.
   const most = sumOf(weights, (word) => matchScores[word]);
   let best = 0;
   const inside = new Float64Array(weights.length);
@@ -365,7 +365,7 @@ const weighBestWindow = (
   return best + unplaced;
 };
 
-/** One word of substance has no neighbour but words that only ask: "What does E42 mean?" */
+/** A single content word has only function words as neighbours: "What does E42 mean?" */
 const hasNeighbours = (words: readonly AskedWord[]): boolean =>
   words.filter(({ isFunctionWord, isSymbol }) => !isFunctionWord && !isSymbol).length !== 1;
 
@@ -375,7 +375,7 @@ const sharePairs = ({ words, weights }: Asked, places: readonly Place[]): number
     if (matchScore === 1) positions[word]?.push(position);
   }
   let [found, total] = [0, 0];
-  // A symbol stands behind its own parts, between these and the next word.
+  // A symbol comes after its own parts, between them and the next word.
   const inOrder = [...words.keys()].filter((word) => words[word]?.isSymbol === false);
   for (const [at, word] of inOrder.entries()) {
     const next = inOrder[at + 1];
@@ -387,7 +387,7 @@ const sharePairs = ({ words, weights }: Asked, places: readonly Place[]): number
   return shareOf(found, total);
 };
 
-/** Both in ascending order, so that one walk over the two is enough. */
+/** Both are sorted ascending, so one pass over the two is enough. */
 const areNear = (left: readonly number[], right: readonly number[]): boolean => {
   let [at, beside] = [0, 0];
   while (at < left.length && beside < right.length) {

@@ -1,16 +1,16 @@
 import { TUNING } from './tuning.js';
 
 /**
- * Joins what a model says of a passage with what was known before, in log-odds: `intercept + before × known + value × said`. One per model and
- * language, for the numbers of another model or language mean something else; `npm run calibrate` fits them.
+ * Combines a model's signal for a passage with what was known before, in log-odds: `intercept + before × known + value × said`. One per
+ * model and language, because values of another model or language mean something else; fitted by `npm run calibrate`.
  */
 export type Curve = { intercept: number; before: number; value: number };
 
-/** Signals of models beside the words, in the order in which they join the probability. One that is absent changes nothing. */
+/** Signals of models in addition to the words, in the order in which they are applied. An absent one changes nothing. */
 export type ModelSignals = {
   /** The embedder: the cosine of a passage to the question. */
   passage?: Curve;
-  /** The embedder: the cosine of the nearest lines of a passage, which one vector of all of it hides. */
+  /** The embedder: the cosine of a passage's nearest lines, which a single vector of the passage hides. */
   lines?: Curve;
   /** The reranker's score. */
   reranker?: Curve;
@@ -22,21 +22,21 @@ export type Calibration = Readonly<Partial<Record<string, ModelSignals>>>;
 export const joinLogits = (known: number, said: number, curve: Curve): number =>
   curve.intercept + curve.before * known + curve.value * said;
 
-/** The same for an embedder, which raises alone: a passage that has the words may be far from the question and answer it. */
+/** The same for an embedder, which may only raise: a passage with the right words may be far from the question and still answer it. */
 export const raiseLogit = (known: number, said: number, curve: Curve): number =>
   Math.max(known, joinLogits(known, said, curve));
 
-/** Returns a passage's probability raised by an embedder. */
+/** A passage's probability raised by an embedder. */
 export const raiseBySignal = (relevance: number, said: number, curve: Curve): number =>
   Math.max(relevance, joinSignal(relevance, said, curve));
 
-/** Returns a passage's probability with one more signal, higher or lower. */
+/** A passage's probability with one more signal, which may raise or lower it. */
 export const joinSignal = (relevance: number, said: number, curve: Curve): number =>
   toProbability(joinLogits(logOddsOf(relevance), said, curve));
 
 export const toProbability = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
-/** The most that a probability says: nothing is certain, and the odds of 0 and 1 are infinite. */
+/** The maximum probability: nothing is certain, and the odds of 0 and 1 are infinite. */
 const MOST = 1 - 1e-6;
 
 export const logOddsOf = (probability: number): number => {
@@ -44,7 +44,7 @@ export const logOddsOf = (probability: number): number => {
   return Math.log(bounded / (1 - bounded));
 };
 
-/** -1..1; 0 where one of them is nothing. */
+/** -1..1; 0 if one of them is zero. */
 export const cosineOf = (left: Float32Array, right: Float32Array): number => {
   let [product, ofLeft, ofRight] = [0, 0, 0];
   for (const [at, value] of left.entries()) {
@@ -57,7 +57,7 @@ export const cosineOf = (left: Float32Array, right: Float32Array): number => {
 };
 
 /**
- * Fills in the cosines that an embedder did not find with the lowest one that it did, for they are at most as near; null where it found
+ * Replaces cosines that the embedder did not return by the lowest one that it did, because they can be at most as near; null if it returned
  * none.
  */
 export const fillCosines = (cosines: readonly (number | null)[]): (number | null)[] => {
@@ -66,7 +66,7 @@ export const fillCosines = (cosines: readonly (number | null)[]): (number | null
   return cosines.map((cosine) => cosine ?? farthest);
 };
 
-/** Marks the cosines that stand clearly out of the others of the same question: this works even where nobody knows what a cosine means. */
+/** Marks cosines that are clearly higher than the others of the same question, which works even if the meaning of a cosine is unknown. */
 export const findClearlyAhead = (cosines: readonly (number | null)[]): boolean[] => {
   const found = cosines.filter((cosine) => cosine !== null).sort((left, right) => right - left);
   const others = found.slice(TUNING.notCompared);

@@ -2,35 +2,38 @@ import { isSymbol, type QueryWord } from '../language/index.js';
 import { EAST_ASIAN, hasUnspaced, SOUTH_EAST_ASIAN } from '../shared/scripts.js';
 import { createSimilarity, hasDigit } from './word-similarity.js';
 
-/** The words and n-grams of a question that a passage has. */
+/** Which words and n-grams of a question a passage contains. */
 export type PassageMatch = {
-  /** The match score of each word, 0..1: for the word as it is, or for a word that resembles it. */
+  /** The match score of each word, 0..1: for the word itself, or for a similar one. */
   matchScores: Float64Array;
-  /** Places of the words and of those that resemble them, in reading order. */
+  /** Positions of the words and similar ones, in reading order. */
   places: readonly Place[];
-  /** By n-gram of the question's words: 1 where some term holds it. */
+  /** By n-gram of the question's words: 1 if some term contains it. */
   hasNgram: Uint8Array;
 };
 
 export type Place = { position: number; word: number; matchScore: number };
 
-/** A word of the question as passages are searched for it. */
+/** A word of the question in the form used for searching passages. */
 export type AskedWord = QueryWord & { hasDigit: boolean; isSymbol: boolean; isUnspaced: boolean };
 
 export type WordMatcher = {
   words: readonly AskedWord[];
   ngramCount: number;
-  /** The words that one term is, or resembles. */
+  /** The words that one term equals or resembles. */
   matchTerm: (term: string) => readonly Omit<Place, 'position'>[];
   match: (terms: readonly string[]) => PassageMatch;
 };
 
-/** Words that one term is or resembles, and the n-grams it contains. Null for most terms: they have nothing in common with the question. */
+/**
+ * Words that one term equals or resembles, and the n-grams it contains. Null for most terms, which have nothing in common with the
+ * question.
+ */
 type TermMatch = { words: Omit<Place, 'position'>[]; ngrams: readonly number[] } | null;
 
 /**
- * Finds the words of one question in passages: as they are, in words that resemble them (inflections and compounds that no
- * stemmer joins), and in n-grams. What it learned of a term it keeps for the passages that follow.
+ * Finds the words of one question in passages: exactly, in similar words (inflections and compounds that no stemmer unifies), and in
+ * n-grams. Caches results per term for later passages.
  */
 export const createWordMatcher = (question: readonly QueryWord[]): WordMatcher => {
   const words = question.map(toAskedWord);
@@ -81,7 +84,7 @@ const createTermMatcher = (words: readonly AskedWord[]) => {
     for (const form of new Set([...forms, ...within]))
       exact.set(form, [...(exact.get(form) ?? []), index]);
   }
-  // A symbol is there as it is, or not at all.
+  // A symbol matches exactly or not at all.
   const plain = words.map((word) => (word.isSymbol ? { ...word, forms: [] } : word));
   const findSimilar = createSimilarity(plain);
   const ngrams = createNgrams(plain);
@@ -100,8 +103,8 @@ const createTermMatcher = (words: readonly AskedWord[]) => {
 };
 
 /**
- * A word of a script without spaces may be cut elsewhere in the passage: then the longest piece of it, at least two
- * characters and half the word, that stands in the passage counts by its share.
+ * A word of a script without spaces may be cut differently in the passage: then its longest piece there, of at least two characters and
+ * half the word, counts by its share.
  */
 const scoreUnspaced = (
   words: readonly AskedWord[],
@@ -128,13 +131,13 @@ const longestShare = (form: string, joined: string): number => {
 };
 
 /**
- * Picks the terms of a passage, by their positions, that may have anything of some words: they share two runs of three characters with them,
- * their edges counted as one each. Most terms share none, and to see that is cheaper than to look them up.
+ * Selects a passage's terms, by position, that may match some of the words: they share two trigrams with them, with each edge counted as a
+ * character. Most terms share none, and testing this is cheaper than looking them up.
  */
 const createTermFilter = (
   words: readonly Pick<AskedWord, 'forms' | 'within' | 'isUnspaced'>[],
 ): ((terms: readonly string[]) => Iterable<number>) => {
-  // Words of a script without spaces are found in runs of two characters.
+  // Words of a script without spaces are found by runs of two characters.
   if (words.some(({ isUnspaced }) => isUnspaced)) return (terms) => terms.keys();
   const isShared = new Uint8Array(TERM_FILTER_SIZE);
   const terms = words.flatMap(({ forms, within = [] }) => [...forms, ...within]);
@@ -142,9 +145,9 @@ const createTermFilter = (
   return (terms) => filterTerms(terms, isShared);
 };
 
-/** So many that few of the runs of other words fall on those of the question's. */
+/** Large enough that few trigrams of other words collide with the question's. */
 const TERM_FILTER_SIZE = 1 << 14;
-/** The character before and behind a term: a space, which no term contains. */
+/** Stands for the character before and after a term: a space, which no term contains. */
 const EDGE = 32;
 
 const filterTerms = (terms: readonly string[], isShared: Uint8Array): number[] => {
@@ -176,14 +179,14 @@ const hashTrigramsOf = (form: string): number[] => {
 const hashTrigram = (before: number, here: number, next: number): number =>
   (before * 961 + here * 31 + next) & (TERM_FILTER_SIZE - 1);
 
-/** Numbers the n-grams of some words and finds those that a term holds. */
+/** Numbers the n-grams of some words and finds those in a term. */
 type Ngrams = { count: number; findIn: (term: string) => readonly number[] };
 
 const NONE: readonly number[] = [];
 
 /**
- * The n-grams of a question's words: every run of four characters (two in Chinese, Japanese and Korean characters, three in Thai and its
- * neighbours), and shorter words whole.
+ * The n-grams of a question's words: every run of four characters (two in Chinese, Japanese and Korean, three in Thai and its neighbours),
+ * and shorter words as a whole.
  */
 const createNgrams = (words: readonly { forms: readonly string[] }[]): Ngrams => {
   const numbers = new Map<string, number>();
@@ -199,7 +202,7 @@ const createNgrams = (words: readonly { forms: readonly string[] }[]): Ngrams =>
   const findIn = (term: string): readonly number[] => {
     let found: number[] | null = null;
     for (const length of lengths) {
-      // A short word is looked for as a whole, for it stands inside of too many others.
+      // A short word only matches as a whole, because it occurs inside too many others.
       const isWhole = length < sizeFor(term);
       if (isWhole && term.length !== length) continue;
       for (let start = 0; start + length <= term.length; start += 1) {
@@ -224,7 +227,7 @@ const toNgrams = (form: string): string[] => {
 const TWO = new RegExp(String.raw`[${EAST_ASIAN}\p{sc=Hangul}]`, 'u');
 const THREE = new RegExp(`[${SOUTH_EAST_ASIAN}]`, 'u');
 
-/** Below U+0E00 stand the alphabets that part words by spaces. */
+/** Below U+0E00 are the alphabets that separate words with spaces. */
 const FIRST_UNSPACED = 0xe00;
 
 const sizeFor = (word: string): number => {

@@ -2,14 +2,14 @@ import { TUNING } from './tuning.js';
 
 type Asked = { forms: readonly string[]; isUnspaced: boolean };
 
-/** A word of the question, by its number, and how far a term resembles it. */
+/** A word of the question, by number, and how similar a term is to it. */
 type Resemblance = { word: number; matchScore: number };
 
 type Comparable = { form: string; word: number; trigrams: ReadonlySet<string> };
 
 /**
- * Finds the words of a question that a term resembles, and how far (.5 to 1): by the trigrams they share (Dice), by one standing at the
- * beginning or the end of the other, or by a long common beginning. Short words, numbers and scripts without spaces resemble nothing.
+ * Finds the question's words that resemble a term, and how much (.5 to 1): by shared trigrams (Dice), because one is at the beginning or
+ * end of the other, or by a long common beginning. Short words, numbers and scripts without spaces resemble nothing.
  */
 export const createSimilarity = (words: readonly Asked[]): ((term: string) => Resemblance[]) => {
   const comparables = words.flatMap(({ forms, isUnspaced }, word): Comparable[] =>
@@ -42,7 +42,7 @@ export const createSimilarity = (words: readonly Asked[]): ((term: string) => Re
       }
     }
     if (promising.length === 0 || hasDigit(term)) return [];
-    // Those that share equally much stay in the order of the question.
+    // Those that share equally many stay in the question's order.
     promising.sort((left, right) => sharedBy(right) - sharedBy(left) || left - right);
     const best = new Map<number, number>();
     for (const index of promising.slice(0, MAX_COMPARED)) {
@@ -57,12 +57,12 @@ export const createSimilarity = (words: readonly Asked[]): ((term: string) => Re
   };
 };
 
-/** Bounds the time: a question can be all variants of one word, and a passage, too. */
+/** Bounds the time, because a question and a passage may consist of variants of a single word. */
 const MAX_COMPARED = 4;
 
 const similarityOf = ({ form, trigrams }: Comparable, term: string, shared: number): number => {
   const [short, long] = form.length <= term.length ? [form, term] : [term, form];
-  // A term has as many trigrams as letters, since its ends count as one letter each.
+  // A term has as many trigrams as letters, because each end counts as a letter.
   const dice = (2 * Math.min(shared, trigrams.size)) / (trigrams.size + term.length);
   const isPart = long.startsWith(short) || long.endsWith(short);
   const asPart = isPart ? 0.5 + (0.5 * short.length) / long.length : 0;
@@ -88,7 +88,7 @@ const trigramsOf = (form: string): Set<string> => {
   );
 };
 
-/** Most trigrams of a passage are in no word of the question: a bit by their hash says so without a look-up by text. */
+/** Most of a passage's trigrams are in no word of the question: a bit per hash shows this without a string look-up. */
 const FILTER_SIZE = 1 << 14;
 
 const hashAt = (text: string, start: number): number =>
@@ -100,9 +100,9 @@ const DIGIT = /\p{Nd}/u;
 export const hasDigit = (word: string): boolean => DIGIT.test(word);
 
 const DENSE = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Hangul}]/u;
-/** Alphabets that write every vowel stand below it, and the first letter decides for most words. */
+/** Alphabets that write every vowel are below it, and the first letter is enough for most words. */
 const FIRST_DENSE = 0x590;
 
-/** True for a word of a script that leaves out short vowels, or writes a whole syllable in one sign. */
+/** True for a word of a script that omits short vowels, or has one sign per syllable. */
 export const isDenseScript = (word: string): boolean =>
   word.charCodeAt(0) >= FIRST_DENSE && DENSE.test(word);
