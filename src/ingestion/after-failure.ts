@@ -2,7 +2,7 @@ import { ParserTimeout } from '../parsing/index.js';
 import { isAppError, type ErrorCode } from '../shared/errors.js';
 import { MAX_TRIES, type IngestionTask } from '../tasks/index.js';
 
-/** Trying again cannot help: the file itself, or its absence, is the cause. */
+/** Retrying cannot help: the file itself, or its absence, is the cause. */
 const PERMANENT: ReadonlySet<ErrorCode> = new Set([
   'unsupported_format',
   'holds_other_files',
@@ -13,11 +13,11 @@ const PERMANENT: ReadonlySet<ErrorCode> = new Set([
   'archive_too_large',
   'document_too_complex',
   'file_missing',
-  // In time of its own, which it had all of: a second try would end like the first.
+  // It used up its whole limit of own time, so a second try would end the same way.
   'parser_timeout',
 ] satisfies ErrorCode[]);
 
-/** Not the subject's fault: tried again until the other side is back, and never counted. */
+/** Not the subject's fault: retried until the other system is back, and never counted. */
 const OUTAGES: ReadonlySet<ErrorCode> = new Set([
   'storage_unavailable',
   'vector_store_unavailable',
@@ -32,14 +32,14 @@ const OUTAGES: ReadonlySet<ErrorCode> = new Set([
 
 /** 4 to the power of this, times the base of two seconds: a little over two hours. */
 const MAX_MEMORY_FOLDS = 6;
-/** A file that takes all the memory once will do so again; the second try is for a machine that had none. */
+/** A file that used up all memory once will do so again; the second try is for a machine that had little left. */
 const MAX_EXPENSIVE_TRIES = 2;
 
 export type FailureDecision =
   | { kind: 'fail'; errorCode: ErrorCode }
-  /** Counted; four times longer each time. */
+  /** Counted; the delay quadruples each time. */
   | { kind: 'retry'; delayFactor: number }
-  /** Not counted: the file is tried with the whole limit when it is its turn among slow ones. */
+  /** Not counted: the file is tried with the whole limit when its turn among the slow ones comes. */
   | { kind: 'move_to_slow' }
   /** The delay is the worker's shared back-off. */
   | { kind: 'wait_for_recovery' };
@@ -49,8 +49,8 @@ const MAX_DOUBLINGS = 5;
 export type Backoff = { nextMs(): number; reset(): void };
 
 /**
- * Decides what happens to a task whose work threw. A purge is never given up, because what it deletes must go. A memory is not given up
- * either, because nobody would be shown its failure: it stays pending, and is tried ever more rarely.
+ * Decides what happens to a task whose work threw. A purge is never given up, because its data must be deleted. Nor is a memory, because
+ * nobody would see its failure: it stays pending and is retried less and less often.
  */
 export const decideAfterFailure = (
   error: unknown,
@@ -67,15 +67,15 @@ export const decideAfterFailure = (
   return { kind: 'retry', delayFactor: 4 ** failures };
 };
 
-/** A first try is short, so that many files that take long are in nobody's way. */
+/** A first try is short, so that many slow files do not delay others. */
 const wasFirstTry = (error: unknown): boolean =>
   error instanceof ParserTimeout && !error.hadWholeLimit;
 
-/** The error's code; `internal_error` for an error that we did not foresee. */
+/** The error's code; `internal_error` for an unforeseen error. */
 export const codeOf = (error: unknown): ErrorCode =>
   isAppError(error) ? error.code : 'internal_error';
 
-/** Shared by all slots of a worker, so that a dead embedder is asked by few and ever more rarely. */
+/** Shared by all slots of a worker, so that a dead embedder is asked by few and less and less often. */
 export const createBackoff = (baseMs: number, random: () => number = Math.random): Backoff => {
   let outages = 0;
   return {

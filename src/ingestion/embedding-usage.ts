@@ -13,8 +13,8 @@ type Deps = { database: Pick<Database, 'withScope'>; logger: Logger };
 export type EmbeddingUsage = ReturnType<typeof createEmbeddingUsage>;
 
 /**
- * Charges what a run has spent on embeddings to the user whom the texts belong to, never twice. Failed runs are charged, too; a killed one
- * leaves its last two batches uncharged at most, and so does one whose database goes away.
+ * Charges the embedding cost of a run to the user who owns the texts, never twice. Failed runs are charged as well; a run that is killed,
+ * or loses its database, leaves at most its last two batches uncharged.
  */
 export const createEmbeddingUsage = (
   { database, logger }: Deps,
@@ -22,7 +22,7 @@ export const createEmbeddingUsage = (
   ownerId: UserId,
 ) => {
   let uncharged: Spent[] = [];
-  /** Charges what is uncharged, and what the work itself makes, in the transaction of this work: all or nothing. */
+  /** Charges everything uncharged in the transaction of this work, together with what it writes: all or nothing. */
   const chargeWith = async (
     work: (tx: ScopedRepositories) => Promise<void>,
     made: UsedAmounts = {},
@@ -38,7 +38,7 @@ export const createEmbeddingUsage = (
         Promise.all([isAnything && tx.usage.add(ownerId, used), work(tx)]),
       );
     } catch (error) {
-      // Nobody knows whether PostgreSQL has kept what it was not there to confirm.
+      // It is unknown whether PostgreSQL committed a transaction that it could not confirm.
       const mayBeCharged = isAppError(error) && error.code === 'storage_unavailable';
       if (!mayBeCharged) uncharged.unshift(...due);
       throw error;
@@ -52,9 +52,9 @@ export const createEmbeddingUsage = (
       if (spent.promptTokens !== 0 || spent.costUsd !== 0) uncharged.push(spent);
     },
     chargeWith,
-    /** Charges what is uncharged; without any it asks for nothing. */
+    /** Charges everything uncharged; does nothing if there is nothing. */
     charge,
-    /** The same for a run that has ended, whose own failure is the one to be told: never rejects. */
+    /** The same for a finished run, whose own failure must be the one reported: never rejects. */
     close: (): Promise<void> =>
       charge().catch((error: unknown) => {
         logger.warn({ err: error, userId: ownerId }, 'Embeddings of a failed run are not charged');

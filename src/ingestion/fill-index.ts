@@ -18,7 +18,7 @@ type Deps = {
   metrics: Pick<Metrics, 'ingestionRepair'>;
 };
 
-/** A chunk that was parsed a moment ago, as far as the index needs it. */
+/** A newly parsed chunk, as far as the index needs it. */
 export type FreshChunk = {
   id: ChunkId;
   content: string;
@@ -36,35 +36,37 @@ export type IndexTarget = {
   chunkCount: number;
   ownerId: UserId;
   visibility: string;
-  /** False when the index was complete once under this fingerprint: what is missing then was lost, from anywhere. */
+  /** False if the index was once complete under this fingerprint: missing vectors were then lost, at any position. */
   mayResume: boolean;
-  /** True when the chunks were made a moment ago: nobody can have written their vectors yet. */
+  /** True if the chunks are new, so that nobody can have written their vectors yet. */
   isNew: boolean;
-  /** The version that answers while this one is made; null when it is this one, or when there is none. */
+  /** The version that is current while this one is made; null if it is this one, or there is none. */
   answering: number | null;
-  /** The chunks themselves when they were made a moment ago; null: they are read from PostgreSQL. */
+  /** The chunks themselves if they are new; null: they are read from PostgreSQL. */
   fresh: readonly FreshChunk[] | null;
-  /** The index of earlier settings whose vectors of the version that answers still hold; null: today's has them, or nobody. */
+  /**
+   * The index of earlier settings whose vectors of the current version are still valid; null if today's index has them, or no index has.
+   */
   kept: VectorSource | null;
-  /** By their contents, the passages that `kept` has of this version, where it was cut otherwise; null where it was not. */
+  /** The passages of this version in `kept`, by content, if it was cut differently there; otherwise null. */
   idsByContent: ReadonlyMap<string, ChunkId> | null;
-  /** No vector is written before the text is. */
+  /** Vectors are written only after the text. */
   saved: Promise<void>;
   usage: Pick<EmbeddingUsage, 'add' | 'charge'>;
 };
 
-/** Told how many chunks are embedded or written, as `stage` says; the number never goes down. */
+/** Called with the number of chunks embedded or written, according to `stage`; the number never decreases. */
 type Advance = (stage: 'embed' | 'upsert', done: number) => void;
 
 export type FillIndex = ReturnType<typeof createFillIndex>;
 
-/** Makes the vectors of a version exactly its chunks, each once, and proves it by reading back or by counting; repairs once. */
+/** Makes a version's vectors match its chunks exactly, each once, and verifies it by reading back or counting; repairs once. */
 export const createFillIndex =
   (deps: Deps) =>
   async (context: TaskContext, target: IndexTarget, report: Advance): Promise<void> => {
     const { documentId, version, chunkCount, visibility, isNew } = target;
     const writer = deps.vectors.writerFor(context.scope);
-    // Every write asks for the lease when its turn comes.
+    // Every write checks the lease when its turn comes.
     const turn = toTurn(context);
     const count = () => writer.countChunks({ documentId, version });
     const advance = createAdvance(report);
@@ -80,7 +82,7 @@ export const createFillIndex =
     if (plan.kind === 'append') {
       const range = { target, fromIndex: plan.fromIndex, stored: stored.rows, areNew: isNew };
       const shown = await append(deps, context, { ...range, advance });
-      // New chunks that were all read back, each once: the store can hold no more of them.
+      // All new chunks were read back, each once, so the store has no duplicates.
       isVerified = isNew && shown === chunkCount;
     }
     if (!isVerified && !isComplete(await count(), chunkCount)) {
@@ -90,7 +92,7 @@ export const createFillIndex =
         throw new AppError('index_verification_failed', message);
       }
     }
-    // Vectors of an earlier run may carry the visibility of then.
+    // Vectors of an earlier run may have an outdated visibility.
     const isContinued = plan.kind === 'append' && plan.fromIndex > 0;
     if (plan.kind === 'complete' || isContinued) {
       await writer.setVisibility({ documentId, visibility }, turn);
@@ -101,7 +103,7 @@ type StoredCount = { rows: number; distinct: number };
 
 type IndexPlan = { kind: 'complete' } | { kind: 'append'; fromIndex: number } | { kind: 'rebuild' };
 
-/** Batches are written in order and acknowledged one by one, so a clean count says how many whole batches are there. */
+/** Batches are written in order and acknowledged one by one, so a clean count shows how many complete batches exist. */
 export const planIndex = (
   { rows, distinct }: StoredCount,
   target: Pick<IndexTarget, 'chunkCount' | 'mayResume'> & { batchSize: number },
@@ -117,7 +119,7 @@ export const planIndex = (
 const isComplete = ({ rows, distinct }: StoredCount, chunkCount: number): boolean =>
   rows === chunkCount && distinct === chunkCount;
 
-/** The higher of two numbers is right: the next batch is embedded while one is written. */
+/** Keeps the higher of two numbers, because the next batch is embedded while one is written. */
 const createAdvance = (report: Advance): Advance => {
   let most = 0;
   return (stage, done) => {
@@ -126,7 +128,7 @@ const createAdvance = (report: Advance): Advance => {
   };
 };
 
-/** From an index on; `areNew`: none of these chunks was ever written; of the others the first `stored` were. */
+/** From an index on; `areNew`: none of these chunks was ever written; otherwise the first `stored` were. */
 type Range = {
   target: IndexTarget;
   fromIndex: number;
@@ -136,8 +138,8 @@ type Range = {
 };
 
 /**
- * Streams the chunks of a version into the vector store, in order and batch by batch, so that a count tells where to resume.
- * The next batch is analysed and embedded while this one is written. Resolves with how many of them the store showed.
+ * Streams a version's chunks into the vector store, in order and batch by batch, so that a count shows where to resume. The next batch is
+ * analysed and embedded while this one is written. Resolves with how many of them the store showed.
  */
 const append = async (deps: Deps, context: TaskContext, range: Range): Promise<number> => {
   const { target, fromIndex, areNew, advance } = range;
@@ -151,7 +153,7 @@ const append = async (deps: Deps, context: TaskContext, range: Range): Promise<n
     const prepared = isLeft
       ? preparePoints(deps, { ...context, signal }, { ...range, fromIndex: from })
       : Promise.resolve(null);
-    // Awaited in its turn; until then a failure must not count as unhandled.
+    // Awaited later; until then a failure must not count as unhandled.
     prepared.catch(() => undefined);
     return prepared;
   };
@@ -165,23 +167,23 @@ const append = async (deps: Deps, context: TaskContext, range: Range): Promise<n
       if (failure === null) next = prepareUnlessDone(from + batchSize);
       if (points.length > 0) shown += await writer.upsertChunks(points, turn);
       advance('upsert', from + points.length);
-      // What was embedded before the failure is kept: the next run finds it in the store.
+      // Vectors embedded before the failure are stored, so the next run finds them.
       if (failure !== null) throw failure.error;
       prepared = await next;
     }
   } finally {
     preparing.abort();
-    // No preparation goes on after the run has ended.
+    // Preparation must not continue after the run has ended.
     await next.catch(() => undefined);
     preparing.unlink();
   }
   return shown;
 };
 
-/** The points of a batch; with a failure, those that come before it. */
+/** The points of a batch; after a failure, only those before it. */
 type Prepared = { points: ChunkPoint[]; failure: { error: unknown } | null };
 
-/** The points of one batch: terms, vectors and for whom they are. */
+/** The points of one batch: terms, vectors and audience. */
 const preparePoints = async (deps: Deps, context: TaskContext, batch: Range): Promise<Prepared> => {
   const { target, fromIndex, advance } = batch;
   const { documentId, version, fresh, usage } = target;
@@ -193,12 +195,12 @@ const preparePoints = async (deps: Deps, context: TaskContext, batch: Range): Pr
           ownerId: target.ownerId,
           visibility: target.visibility,
           terms: chunk.terms === '' ? [] : chunk.terms.split(' '),
-          // Text that no version holds yet has no twin whose vector could be taken.
+          // A text that no stored version contains has no twin whose vector could be reused.
           twin: toTwin(target.idsByContent?.get(chunk.contentHash), target.kept),
         }));
-  // Charges the batch before this one; whoever finishes the run charges the last.
+  // Charges the previous batch; finishing the run charges the last one.
   const paid = usage.charge();
-  // Awaited in its turn; until then a failure must not count as unhandled.
+  // Awaited later; until then a failure must not count as unhandled.
   paid.catch(() => undefined);
   const embedding = await embedChunks(deps, context, {
     chunks,
@@ -215,7 +217,7 @@ const preparePoints = async (deps: Deps, context: TaskContext, batch: Range): Pr
   return { points, failure: embedding.failure };
 };
 
-/** A stored passage with the same text, whose vector is taken. */
+/** A stored passage with the same text, whose vector is reused. */
 type Twin = { id: ChunkId; source: VectorSource };
 
 const toTwin = (id: ChunkId | null | undefined, source: VectorSource | null): Twin | null =>
@@ -226,7 +228,7 @@ const readChunks = async (
   { scope }: TaskContext,
   { target, fromIndex, stored }: Range,
 ) => {
-  // Without an embedder there is no vector to take from a twin.
+  // Without an embedder there are no vectors to reuse.
   const twinsIn = embedder === null ? null : target.answering;
   const today = vectors.writerFor(scope);
   const chunks = await database.withScope(scope, (tx) =>
@@ -234,7 +236,7 @@ const readChunks = async (
   );
   return mapInSlices(chunks, (chunk, position) => {
     const terms = toChunkTerms(chunk);
-    // A run before this one may have written the first of them.
+    // An earlier run may have written the first of them.
     if (fromIndex + position < stored) return { ...chunk, terms, twin: toTwin(chunk.id, today) };
     const twin =
       target.answering === null
@@ -246,18 +248,18 @@ const readChunks = async (
 
 type Unembedded = {
   chunks: readonly (Pick<ChunkForIndexing, 'content'> & { twin: Twin | null })[];
-  /** Told how many of the chunks, from the first on, have their vector. */
+  /** Called with how many chunks, from the first on, have their vector. */
   onEmbedded: (count: number) => void;
 };
 
-/** One vector per chunk, or none without an embedder; with a failure, those of the chunks before it. What calling it cost. */
+/** One vector per chunk, or none without an embedder; after a failure, only those of earlier chunks. Also the cost. */
 type Embedded = {
   vectors: (Float32Array | null)[];
   spent: Omit<Embeddings, 'vectors'>[];
   failure: Prepared['failure'];
 };
 
-/** Passages that are in the store already, of this version or word for word of the answering one, bring their vectors along; the others are embedded. */
+/** Reuses vectors of passages already in the store, from this version or identical ones of the current version; the others are embedded. */
 const embedChunks = async (
   { embedder }: Deps,
   { signal }: TaskContext,

@@ -35,7 +35,7 @@ type Deps = {
   tracer?: Tracer;
   logger: Logger;
   slots: IngestionSlots;
-  /** The number of replaced versions of a document that can be restored. */
+  /** How many replaced versions of a document can be restored. */
   keptVersions: number;
   timing?: Partial<IngestionTiming>;
   clock?: Clock;
@@ -48,22 +48,22 @@ const CLOCK: Clock = {
 
 const INGESTION_TIMING = {
   loopIntervalMs: 1000,
-  /** After so long a due task that no worker has claimed gets another job. */
+  /** A due task that no worker has claimed for this long gets another job. */
   renameAfterMs: 15_000,
-  /** The length of a lease: for so long a dead worker's task is given to no other. */
+  /** The length of a lease: a dead worker's task is given to no other for this long. */
   runningLeaseMs: 10_000,
   verifyAgainMs: 600_000,
   retryBaseMs: 2000,
-  /** First wait in an outage; doubles up to 32 times it. */
+  /** First wait in an outage; doubles up to 32 times this. */
   backoffBaseMs: 1000,
-  /** The time in which running jobs may finish after SIGTERM before they are handed back. */
+  /** How long running jobs may continue after SIGTERM before they are handed back. */
   graceMs: 10_000,
 };
 export type IngestionTiming = typeof INGESTION_TIMING;
 
 export type Ingestion = ReturnType<typeof createIngestion>;
 
-/** The whole of ingestion: the loop that queues what is due, and the worker that does it. */
+/** All of ingestion: the loop that queues due tasks, and the worker that processes them. */
 export const createIngestion = (deps: Deps) => {
   const timing = { ...INGESTION_TIMING, ...deps.timing };
   const { loopIntervalMs: intervalMs, renameAfterMs, graceMs } = timing;
@@ -92,7 +92,7 @@ export const createIngestion = (deps: Deps) => {
   };
 };
 
-/** Chunks that are read, embedded and written at once. */
+/** Chunks that are read, embedded and written together. */
 const BATCH_SIZE = 64;
 
 const createWork = (deps: Deps, timing: IngestionTiming): JobWork => {

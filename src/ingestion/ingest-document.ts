@@ -22,7 +22,7 @@ type Deps = {
   fillIndex: FillIndex;
   vectors: Pick<VectorStore, 'writerFor' | 'earlier'>;
   dropReplaced: DropReplaced;
-  /** Canonical, as it is stored with the task; see toCanonicalFingerprint. */
+  /** Canonical, as stored with the task; see toCanonicalFingerprint. */
   fingerprint: string;
   verifyAgainMs: number;
   metrics: Pick<Metrics, 'ingestStageFinished' | 'documentFinished' | 'documentWarned'>;
@@ -31,7 +31,7 @@ type Deps = {
   clock: Clock;
 };
 
-/** Time as it passes in this process; `pause` ends early, with a rejection, when the signal fires. */
+/** Time in this process; `pause` rejects early when the signal aborts. */
 export type Clock = {
   nowMs: () => number;
   pause: (ms: number, signal: AbortSignal) => Promise<unknown>;
@@ -40,9 +40,9 @@ export type Clock = {
 type Subject = {
   document: DocumentRecord;
   version: DocumentVersionRecord;
-  /** Another version answers until this one is ready. */
+  /** Another version is current until this one is ready. */
   isReplacement: boolean;
-  /** Its version answers already: what is left is to check the index, or to build it anew. */
+  /** Its version is current already: only the index must be checked or rebuilt. */
   isSettled: boolean;
 };
 
@@ -51,8 +51,8 @@ type Run = { subject: Subject; usage: EmbeddingUsage; progress: ProgressWriter }
 const READY = { status: 'ready', errorCode: null } as const;
 
 /**
- * parse → chunk → embed → upsert → verify → ready. What a run before this one finished is found and not done again; a ready
- * document (verified once more, re-indexed, its visibility changed) takes the same way without leaving ready.
+ * parse → chunk → embed → upsert → verify → ready. Work finished by an earlier run is found and not repeated; a ready document (verified
+ * again, re-indexed, changed visibility) takes the same steps without leaving ready.
  */
 export const createIngestDocument =
   (deps: Deps) =>
@@ -67,20 +67,20 @@ export const createIngestDocument =
     const { document, version } = subject;
     const usage = createEmbeddingUsage({ database, logger }, scope, document.ownerId);
     const progress = createProgressWriter(async (reported) => {
-      // A ready document stays ready while its index is checked; one that was waiting is `processing` from here on.
+      // A ready document stays ready while its index is checked; a waiting one is `processing` from here on.
       if (subject.isSettled) return;
       await database.withScope(scope, (tx) => tx.documents.saveProgress(version, reported, lease));
     });
     try {
-      // What is written after it is not overtaken by what was reported before.
+      // Later writes are not overtaken by earlier progress reports.
       const run = { subject, usage, progress };
       const indexed = await index(deps, context, run).finally(() => progress.stop());
       const { readableSinceMs, chunkCount, save } = indexed;
       if (!subject.isSettled) await untilSearched(deps, context, { version, readableSinceMs });
-      // Counted in the commit that makes the version ready, and never again.
+      // Counted once, in the commit that makes the version ready.
       const made = subject.isSettled ? {} : { chunks: chunkCount };
       if (version.hasOthers) {
-        // From this commit on the version answers; what it replaced goes in the steps after it.
+        // From this commit on, the version is current; the steps below remove what it replaced.
         await usage.chargeWith(async (tx) => {
           requireAccepted(await tx.documents.finish(version, READY, lease));
         }, made);
@@ -109,23 +109,23 @@ const load = (database: Deps['database'], { scope, task }: TaskContext): Promise
     return { document, version, isReplacement, isSettled: isReady && isAnswering };
   });
 
-/** `save`: what was read anew of an answering version and is not saved yet; null where nothing was. */
+/** `save`: what was newly read of a current version and is not saved yet; null if there is nothing. */
 type Indexed = { readableSinceMs: number; chunkCount: number; save: Save | null };
 
-/** Writes the index; returns when the version's languages could first be read, and of how many chunks it is. */
+/** Writes the index; returns when the version's languages could first be read, and its number of chunks. */
 const index = async (deps: Deps, context: TaskContext, run: Run): Promise<Indexed> => {
   const { subject, progress, usage } = run;
   const { document, version, isReplacement } = subject;
   if (isReplacement) await showAnswering(deps, context, document);
   const { chunkCount, chunks, save } = await parseUnlessDone(deps, context, run);
-  // Passages of an answering version are found in the earlier index until those of this one are there, and change with it.
+  // Passages of a current version are found in the earlier index until those of this one are ready, and are replaced together with it.
   const isSavedLast = subject.isSettled && save !== null;
   const saved = isSavedLast ? Promise.resolve() : saveNow(deps, context, save);
   const readableSince = saved.then(() => deps.clock.nowMs());
   // Awaited at the end; until then a failure must not count as unhandled.
   readableSince.catch(() => undefined);
   const isNew = !version.isParsed;
-  // Beside an answering version they are read, to find the passages that it holds already.
+  // For a replacement, chunks are read from the database, to find passages that the current version already has.
   const fresh = isReplacement ? null : chunks;
   try {
     if (!isNew || fresh === null || chunkCount === 0) await saved;
@@ -151,7 +151,7 @@ const index = async (deps: Deps, context: TaskContext, run: Run): Promise<Indexe
     );
     return { readableSinceMs: await readableSince, chunkCount, save: isSavedLast ? save : null };
   } finally {
-    // What failed is not settled while its text is still being saved.
+    // A failed run must not be settled while its text is still being saved.
     await saved.catch(() => undefined);
   }
 };
@@ -171,13 +171,13 @@ const findKept = async (
   return { kept: kept?.writerFor(scope) ?? null, idsByContent };
 };
 
-/** The fingerprint of the index in which the document is found; null where it is in none. */
+/** The fingerprint of the index that contains the document; null if none does. */
 const indexedAsOf = ({ fingerprint, fingerprintBefore }: TaskContext['task']): string | null =>
   fingerprint ?? fingerprintBefore;
 
 /**
- * An upload may narrow who reads the document. The vectors that answer until the new ones are there carry the visibility of then, and the
- * new text may take long to be read, or never be.
+ * An upload may restrict who may read the document. Until the new vectors are ready, the existing ones have the old visibility, and reading
+ * the new text may take long or never finish.
  */
 const showAnswering = (
   { vectors }: Pick<Deps, 'vectors'>,
@@ -189,7 +189,7 @@ const showAnswering = (
 /** Replaces the stored text and passages by the new ones, in the caller's transaction. */
 type Save = (tx: ScopedRepositories) => Promise<void>;
 
-/** `chunks` and `save` are null where they are stored already. What the index needs of them can be worked on before they are saved. */
+/** `chunks` and `save` are null if already stored. Indexing can prepare the chunks before they are saved. */
 type Parsed = {
   chunkCount: number;
   chunks: FreshChunk[] | null;
@@ -204,7 +204,7 @@ const saveNow = (
 ): Promise<void> => {
   if (save === null) return Promise.resolve();
   const saved = database.withScope(scope, save);
-  // Awaited by who writes the index; until then a failure must not count as unhandled.
+  // Awaited by the indexing code; until then a failure must not count as unhandled.
   saved.catch(() => undefined);
   return saved;
 };
@@ -229,7 +229,7 @@ const parseUnlessDone = async (
   return parsed;
 };
 
-/** Ready means searchable: while some search may still go without the languages of this version, it is not made ready. */
+/** Ready means searchable: the version is not made ready while some search may still be unaware of its languages. */
 const untilSearched = async (
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { scope, signal }: TaskContext,
@@ -251,7 +251,7 @@ const timed = async <Result>(
   return result;
 };
 
-/** Ready, done and paid are one commit; a document that was ready before is only done, and saved where it was read anew. */
+/** Ready, done and paid are one commit; a document that was ready before is only marked done, and saved if it was read again. */
 const finish = async (
   { fingerprint, verifyAgainMs }: Deps,
   { task, lease }: TaskContext,
@@ -342,8 +342,8 @@ type ProgressWriter = {
 const INTERVAL_MS = 500;
 
 /**
- * Writes at most twice a second, and nothing of work that is done before its first turn. What waits gives way to what is newer. A
- * write that fails is dropped: whoever reports asks for the lease elsewhere.
+ * Writes at most twice a second, and nothing for work that finishes before the first write. Newer progress replaces waiting progress. A
+ * failed write is dropped, because the lease is checked elsewhere.
  */
 export const createProgressWriter = (
   write: (progress: Progress) => Promise<void>,

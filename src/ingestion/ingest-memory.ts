@@ -17,7 +17,7 @@ type Deps = {
   logger: Logger;
 };
 
-/** Gives a memory its vector, and looks once more later; until it has one it is pending and read from PostgreSQL. */
+/** Gives a memory its vector, and verifies it again later; until it has one, it is pending and read from PostgreSQL. */
 export const createIngestMemory = (deps: Deps) => {
   const { database, vectors, embedder, fingerprint, verifyAgainMs, metrics, logger } = deps;
   return async (context: TaskContext): Promise<void> => {

@@ -13,15 +13,15 @@ type Deps = {
 };
 
 type DropDeps = Deps & {
-  /** The number of replaced versions of a document that can be restored. */
+  /** How many replaced versions of a document can be restored. */
   keptVersions: number;
 };
 
 export type DropReplaced = (context: TaskContext, answering: VersionId) => Promise<void>;
 
 /**
- * Vectors first, rows next, files last: each step may be repeated, and a crash in between leaves only what the next run, or the
- * collector of orphans, still finds.
+ * Vectors first, then rows, then files: each step may be repeated, and a crash in between leaves only what the next run, or the collector
+ * of orphans, still finds.
  */
 export const createPurgeSubject =
   ({ database, files, vectors }: Deps) =>
@@ -46,8 +46,8 @@ export const createPurgeSubject =
   };
 
 /**
- * Removes all versions but the one that answers: vectors, then rows, then files; each step may be repeated after a crash. The last
- * that were ready keep their row and their file.
+ * Removes all versions except the current one: vectors, then rows, then files; each step may be repeated after a crash. The latest ready
+ * ones keep their row and file.
  */
 export const createDropReplaced =
   ({ database, files, vectors, keptVersions: kept }: DropDeps): DropReplaced =>

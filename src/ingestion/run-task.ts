@@ -27,23 +27,23 @@ type Deps = {
   work: JobWork;
   backoff: Backoff;
   leaseMs: number;
-  /** The most jobs that a tenant has under way where there are others. */
+  /** The maximum number of jobs that a tenant may have in progress while others have any. */
   share: number;
-  /** The wait before the second try of what failed for a reason of its own. */
+  /** The wait before retrying a failure that is not an outage. */
   retryBaseMs: number;
   /**
-   * Another task may be taken now. Waited for, so that the queue holds the next job when it hears that this one is done. Not called
-   * when the claim failed: the task is due as before, and would be queued again as fast as claims fail.
+   * Called when another task may be taken. Awaited, so that the queue has the next job when it learns that this one is done. Not called if
+   * the claim failed: the task is still due, and would be queued again as fast as claims fail.
    */
   onSettled: () => Promise<void>;
-  /** Canonical, as it is stored with the task; see toCanonicalFingerprint. */
+  /** Canonical, as stored with the task; see toCanonicalFingerprint. */
   fingerprint: string;
   metrics: Pick<Metrics, 'documentFinished'>;
   logger: Logger;
   now: () => Date;
 };
 
-/** Another worker, or a newer task for the same subject, has taken over: stop without a trace. */
+/** Another worker, or a newer task for the same subject, has taken over: stop silently. */
 class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -52,21 +52,21 @@ export type TaskContext = {
   scope: SystemScope;
   task: ClaimedTask;
   lease: Lease;
-  /** Fires when the lease is lost or the process shuts down. */
+  /** Aborts when the lease is lost or the process shuts down. */
   signal: AbortSignal;
-  /** Asks PostgreSQL and renews; throws `LeaseLostError`. Called before every write of vectors, which know no epoch. */
+  /** Checks with PostgreSQL and renews; throws `LeaseLostError`. Called before every write of vectors, which carry no epoch. */
   requireLease(): Promise<void>;
 };
 
-/** Lets a write of vectors wait for its place: it stops waiting when the lease is lost, and checks the lease again before it writes. */
+/** Lets a vector write wait for its turn: it stops waiting when the lease is lost, and checks the lease again before writing. */
 export const toTurn = (context: TaskContext) => ({
   signal: context.signal,
   confirm: () => context.requireLease(),
 });
 
 /**
- * One delivery of a job: claim, work, settle. A job is only a hint; delivered twice, late or for a subject that is gone it finds
- * nothing to claim. Never throws: what could not be written to PostgreSQL the loop learns when the lease ends.
+ * One delivery of a job: claim, work, settle. A job is only a hint; delivered twice, late or for a deleted subject, it finds nothing to
+ * claim. Never throws: if PostgreSQL cannot be told the outcome, the loop notices when the lease expires.
  */
 export const createHandleJob = (deps: Deps) => {
   const workUnderWay = createWorkUnderWay(deps);
@@ -105,7 +105,7 @@ const claimAndWork = async (
 
 type Claimed = Pick<TaskContext, 'scope' | 'task'> & { underWay: UnderWay };
 
-/** The end of a job, in the words of its line in the log. */
+/** The outcome of a job, as logged. */
 type JobEnd = {
   outcome:
     | 'done'
@@ -150,7 +150,7 @@ const WARNINGS: ReadonlySet<JobEnd['outcome']> = new Set([
   'left_to_lease',
 ]);
 
-/** One line per job, whatever became of it. */
+/** One line per job, whatever its outcome. */
 const logEnd = (
   logger: Deps['logger'],
   { action, subjectKind, subjectId, version, tenantId, failures, lostLeases }: ClaimedTask,
@@ -172,7 +172,7 @@ const logEnd = (
 
 const RENEWALS_PER_LEASE = 3;
 
-/** Renews while the work runs. A lease that could not be renewed for its whole length counts as lost. */
+/** Renews the lease while the work runs. A lease that could not be renewed for its whole length counts as lost. */
 const withLease = async <Result>(
   { tasks, leaseMs, signal }: Pick<Deps, 'tasks' | 'leaseMs'> & { signal: AbortSignal },
   { scope, task, underWay }: Claimed,
@@ -265,7 +265,7 @@ const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Pro
     }
     const isSettled = await tx.tasks.settle(lease, { state: 'failed', errorCode, refusedBy });
     if (isSettled && found?.status === 'ready' && found.version !== version) {
-      // The version that goes on answering is the one to be kept in order.
+      // The version that stays current is the one whose index must be maintained.
       const answering = { subjectId: found.id, version: found.version };
       await tx.tasks.schedule({ subjectKind, ...answering, action: 'index' });
     }
@@ -277,15 +277,15 @@ const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Pro
 };
 
 /**
- * The only place in which what a job claims becomes a scope; everything the work then reads is checked by row security.
- * Null for anything but a job of our schema: another version of the worker may know it.
+ * The only place where a job's claims become a scope; row security checks everything that the work then reads. Null for anything but a job
+ * of our schema, because another version of the worker may understand it.
  */
 export const parseJob = (payload: unknown): Parsed | null => {
   const { success, data } = IngestionJob.safeParse(payload);
   return success ? { scope: makeSystemScope(data.tenantId), job: data } : null;
 };
 
-/** For writes that PostgreSQL refuses when the epoch has moved on. */
+/** For writes that PostgreSQL refuses if the epoch has moved on. */
 export const requireAccepted = (isAccepted: boolean): void => {
   if (!isAccepted) throw new LeaseLostError('The write was refused: the epoch has moved on.');
 };

@@ -7,28 +7,28 @@ type Deps = {
   queue: Pick<JobQueue, 'add' | 'waitingIds'>;
   slots: IngestionSlots;
   intervalMs: number;
-  /** A due task that nobody has claimed for so long gets another job. */
+  /** A due task that nobody has claimed for this long gets another job. */
   renameAfterMs: number;
   logger: Logger;
 };
 
-/** Documents the workers parse at once; four times as many wait in the queue or are at work. */
+/** Documents parsed at once by the workers; four times as many are queued or in progress. */
 export type IngestionSlots = {
   total: number;
-  /** The most for one tenant, where there are others. */
+  /** The maximum for one tenant while there are others. */
   perTenant: number;
-  /** Beside them, those whose file took too long for a first try. */
+  /** Additional slots for files that took too long in a first try. */
   slow: number;
 };
 
 export type TaskLoop = ReturnType<typeof createTaskLoop>;
 
-/** The time for which the queue is believed to be full, because this process does not hear of work that ends in another. */
+/** How long the queue is assumed to be full, because this process does not learn of work that ends in another. */
 const FULL_MS = 100;
 
 /**
- * Puts a job into the queue for each due row whose turn it is: the outbox, the fairness and the repair in one. A job is a wake-up and
- * claims nothing. The row stays due until a worker claims it, so a job that got lost is added again at the next look.
+ * Queues a job for each due row whose turn has come; this serves as outbox, fairness and repair at once. A job is a wake-up and claims
+ * nothing. The row stays due until a worker claims it, so a lost job is added again at the next check.
  */
 export const createTaskLoop = (deps: Deps) => {
   const { slots, intervalMs, logger } = deps;
@@ -36,7 +36,7 @@ export const createTaskLoop = (deps: Deps) => {
   let isDown = false;
   let fullUntilMs = -Infinity;
   const isFull = (): boolean => performance.now() <= fullUntilMs;
-  /** A row that was added during a look may have come too late for it. */
+  /** A row added during a check may have come too late for it. */
   let isAddedMeanwhile = false;
 
   const lookOnce = async (): Promise<void> => {
@@ -63,9 +63,9 @@ export const createTaskLoop = (deps: Deps) => {
       timer ??= setInterval(look, intervalMs);
       look();
     },
-    /** Looks for due rows now and not only at the next interval; resolves, always, once they are queued. */
+    /** Checks for due rows now instead of at the next interval; always resolves, once they are queued. */
     refill: looks.run,
-    /** The same for who added a row, without waiting; not done while the queue is known to be full. */
+    /** The same for code that added a row, without waiting; skipped while the queue is known to be full. */
     wakeUp: (): void => {
       if (looks.isRunning()) isAddedMeanwhile = true;
       else if (!isFull()) look();
@@ -79,22 +79,22 @@ export const createTaskLoop = (deps: Deps) => {
 };
 
 /**
- * While a slot parses, others of its documents are embedded and written: with two of them 140 small texts took 2.4 times as long as the
- * naive loop of the bench, with four 1.5 times. All that is queued is under way, so nobody waits longer.
+ * While a slot parses, other documents are embedded and written: with two per slot, 140 small texts took 2.4 times as long as the naive
+ * loop of the benchmark, with four 1.5 times. Everything queued is in progress, so nobody waits longer.
  */
 const DOCUMENTS_PER_SLOT = 4;
 
-/** Queued or at work. */
+/** Queued or in progress. */
 export const maxInFlight = ({ total, slow }: IngestionSlots): number =>
   DOCUMENTS_PER_SLOT * total + slow;
 
-/** The most jobs of one tenant, queued or running, while other tenants have jobs. */
+/** The maximum number of jobs of one tenant, queued or running, while other tenants have jobs. */
 export const shareOf = ({ perTenant, slow }: IngestionSlots): number =>
   DOCUMENTS_PER_SLOT * perTenant + slow;
 
-/** Adds a job for each due task whose turn it is and that has none; returns how many are in flight or due. */
+/** Adds a job for each due task whose turn has come and that has none; returns how many are in progress or due. */
 const queueDue = async ({ tasks, queue, slots, renameAfterMs }: Deps): Promise<number> => {
-  // Asked first: a job that is claimed between the two questions is counted twice then, and not in neither.
+  // Read first: a job claimed between the two queries is then counted twice instead of not at all.
   const waiting = await queue.waitingIds();
   const found = await tasks.findDue({
     maxInFlight: DOCUMENTS_PER_SLOT * slots.total,
@@ -104,16 +104,16 @@ const queueDue = async ({ tasks, queue, slots, renameAfterMs }: Deps): Promise<n
   const missing = found.tasks
     .map((task) => toJob(task, renameAfterMs))
     .filter(({ id }) => !waiting.includes(id));
-  // Those that wait may be others than those whose turn it is now, and they are in flight as well.
+  // The waiting jobs may differ from the tasks whose turn it is now, and they are in progress as well.
   const room = maxInFlight(slots) - found.inFlight - waiting.length;
   await queue.add(missing.slice(0, Math.max(0, room)));
   return found.inFlight + found.tasks.length;
 };
 
 /**
- * The queue ignores a job whose id it has, so looking twice adds nothing; and each claim raises the epoch, so the job of a claim that
- * was lost is not in the way of the next. But the queue may have one that nobody will ever work on: locked, say, by a worker whose
- * clock was an hour ahead. So after a while the same task gets a job with another id.
+ * The queue ignores a job whose id it already has, so checking twice adds nothing; and each claim raises the epoch, so the job of a lost
+ * claim does not block the next. But the queue may have a job that nobody will ever process, for example one locked by a worker whose clock
+ * was an hour ahead, so after a while the same task gets a job with another id.
  */
 const toJob = (
   { id, tenantId, subjectKind, subjectId, version, epoch, waitedMs }: DueTask,
@@ -123,7 +123,7 @@ const toJob = (
   payload: { schema: 1, tenantId, taskId: id, subjectKind, subjectId, version },
 });
 
-/** Runs work one at a time; asked for during a run, it runs once more after it. */
+/** Runs work one at a time; if requested during a run, it runs once more afterwards. */
 const createSingleFlight = (work: () => Promise<void>, onEnded: () => void) => {
   let current: Promise<void> | null = null;
   let isAsked = false;

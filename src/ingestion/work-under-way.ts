@@ -3,20 +3,20 @@ import type { Lease, TaskRepository } from '../tasks/index.js';
 
 type Deps = {
   tasks: Pick<TaskRepository, 'findHeld'>;
-  /** If a tenant has more jobs running in this process, some have lost their lease, or no other tenant has any. */
+  /** If a tenant has more jobs than this in progress here, either some have lost their lease or no other tenant has any. */
   share: number;
 };
 
 type Job = { held: { lease: Lease; lose: () => void } | null };
 
 export type UnderWay = {
-  /** From here on the job's work ends by `lose` where its lease turns out to be lost. */
+  /** From here on, `lose` ends the job's work if its lease turns out to be lost. */
   hold: (lease: Lease, lose: () => void) => void;
 };
 
 /**
- * The jobs that this process works on, by tenant. A changed or removed document takes the lease of whoever reads it and counts as under way
- * no more, while the reading goes on until the lease is renewed: many such changes would take the places of all tenants.
+ * The jobs in progress in this process, by tenant. Changing or removing a document takes the lease from its job, which then no longer
+ * counts as in progress, although reading continues until the lease is renewed: many such changes would occupy the slots of all tenants.
  */
 export const createWorkUnderWay = ({ tasks, share }: Deps) => {
   const byTenant = new Map<TenantId, Set<Job>>();
@@ -26,13 +26,13 @@ export const createWorkUnderWay = ({ tasks, share }: Deps) => {
     for (const { lease, lose } of held) if (!kept.has(lease)) lose();
   };
   return {
-    /** Works on a job; before that, where the tenant has more than its share, what has lost its lease is ended. */
+    /** Works on a job; first, if the tenant exceeds its share, jobs that lost their lease are ended. */
     run: async (tenantId: TenantId, work: (underWay: UnderWay) => Promise<void>): Promise<void> => {
       const jobs = byTenant.get(tenantId) ?? new Set();
       const job: Job = { held: null };
       byTenant.set(tenantId, jobs.add(job));
       try {
-        // While the database is away nobody knows; the renewals go on asking.
+        // While the database is unavailable this cannot be determined; lease renewals keep asking.
         if (jobs.size > share) await endLost(jobs).catch(() => undefined);
         await work({ hold: (lease, lose) => void (job.held = { lease, lose }) });
       } finally {
