@@ -42,10 +42,10 @@ export const schedule = (
   { id, ...task }: { id: DocumentId; version: number; action: 'index' | 'purge' },
 ): Promise<void> => tx.tasks.schedule({ subjectKind: 'document', subjectId: id, ...task });
 
-/** The newest version of a document that somebody knows of; `any`: there is a document. */
+/** The newest version that the caller knows of; `any`: the document only has to exist. */
 export type ExpectedVersion = number | 'any';
 
-/** Refuses a change of what somebody else has changed meanwhile. `known` is the document, or null. */
+/** Refuses to change a document that someone else has changed meanwhile. `known` is null if there is none. */
 export const requireExpected = async (
   tx: Pick<ScopedRepositories, 'documents'>,
   known: DocumentId | null,

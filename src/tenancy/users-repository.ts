@@ -278,7 +278,7 @@ export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => 
     });
     if (count === 0) throw notFound();
   },
-  /** Removes records of keys that were revoked longer ago than they are kept, and records of people for whom removed keys acted. */
+  /** Removes keys that were revoked longer ago than they are kept, and the users that represented labels of removed keys. */
   removeRevoked: async (): Promise<void> => {
     const since = new Date((await tx.$now()).getTime() - REVOKED_KEPT_MS);
     await tx.models.apiKey.deleteMany({ where: { tenantId, revokedAt: { lt: since } } });
