@@ -15,7 +15,7 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   /** Null: titles and lists are made by rule. */
   chat: ChatModel | null;
-  /** The model reads at most so many characters of all messages together. */
+  /** The maximum number of characters that the model reads of all messages together. */
   maxTaskChars: number;
   metrics: Pick<Metrics, 'chatTaskAnswered'>;
   logger: Pick<Logger, 'info'>;
@@ -36,7 +36,7 @@ const RULES = [
   '- You have no documents: state no facts beyond the conversation.',
 ].join('\n');
 
-/** Answers a chat program's own work, which counts as a question: nothing is searched and nothing of it is stored. */
+/** Answers a chat program's own task, which counts as a question: nothing is searched, and none of it is stored. */
 export const createAnswerTask =
   ({ database, chat, maxTaskChars, metrics, logger }: Deps) =>
   async (scope: UserScope, request: TaskRequest): Promise<Written> => {
@@ -71,7 +71,7 @@ const byRule = (task: Task, form: Form | null, { hasModel }: { hasModel: boolean
 
 const MAX_MESSAGES = 20;
 
-/** Our rules above whatever the program sends, of which a bounded part is read, the newest first: it holds what is to be done. */
+/** Our rules come before everything the program sends, of which a bounded part is read, newest first, because that says what to do. */
 const toMessages = (messages: readonly GivenMessage[], maxChars: number): ChatMessage[] => {
   const kept: ChatMessage[] = [];
   let charsLeft = maxChars;
@@ -85,7 +85,7 @@ const toMessages = (messages: readonly GivenMessage[], maxChars: number): ChatMe
 
 const GAP = '\n…\n';
 
-/** Both ends of a text that is too long: instructions stand at its beginning, the newest of a conversation at its end. */
+/** Keeps both ends of a text that is too long: instructions are at its beginning, the newest messages of a conversation at its end. */
 const shorten = (text: string, maxChars: number): string => {
   if (text.length <= maxChars) return text;
   const headChars = Math.floor(maxChars / 3);

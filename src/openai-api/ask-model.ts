@@ -20,7 +20,7 @@ type Request = {
 
 export type Written = { text: string } & ChatUsage;
 
-/** Of a caller that has the model for answers from documents and for nothing else. */
+/** For a caller who may use the model only for answers from documents. */
 export const refuseModel = (): AppError =>
   new AppError(
     'forbidden',
@@ -29,13 +29,13 @@ export const refuseModel = (): AppError =>
 
 const TIMEOUT_MS = 30_000;
 const MAX_TOKENS = 1000;
-/** An answer in a form is as long as the answer. */
+/** A structured answer is as long as the answer. */
 const MAX_FORM_TOKENS = 4000;
-/** The longest silence of a stream that still counts as progress, and the longest that all of it may take. */
+/** The longest silence of a stream that still counts as progress, and its maximum total duration. */
 const IDLE_MS = 15_000;
 const LONGEST_MS = 300_000;
 
-/** Has the model write something outside of a turn; what it took is counted for the caller's day, also where it failed. */
+/** Has the model write something outside a turn; its usage counts for the caller's day, even if it fails. */
 export const askModel = async (
   { database, chat }: Deps,
   scope: UserScope,

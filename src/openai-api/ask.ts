@@ -19,26 +19,26 @@ import type { StructureAnswer } from './structure-answer.js';
 
 export type AskDeps = Pick<Workflow, 'runTurn' | 'runUnstored'> & {
   limitChats: ParallelLimit;
-  /** Fires when running turns must give up, for the server is about to end. */
+  /** Aborts when running turns must stop because the server is shutting down. */
   shutdownSignal: AbortSignal;
-  /** Null: there is no model that could. */
+  /** Null if there is no model for it. */
   structureAnswer: StructureAnswer | null;
 };
 
 export type Answer = (ChatAnswer | UnstoredAnswer) & {
-  /** The answer in the form that was asked for; not there where it was text. */
+  /** The answer in the requested structure; absent for text. */
   structured?: Written;
 };
 
 export type Question = Conversation & {
   scope: UserScope;
   assistant: Assistant;
-  /** The session that the question belongs to; null: its caller keeps the conversation. */
+  /** The session that the question belongs to; null: the caller stores the conversation. */
   sessionId: SessionId | null;
   filter: SearchFilter | null;
   /** The language model that answers, and its parameters. */
   choice: ModelChoice;
-  /** The structure that the answer is to have; null: text with its markers. */
+  /** The structure that the answer must have; null: text with its markers. */
   form: Form | null;
 };
 
@@ -47,7 +47,7 @@ export type How = { signal: AbortSignal; emit?: (event: TurnEvent) => Promise<vo
 /** A message is up to ten values: itself, its role, its parts, their types and texts. */
 const VALUES_PER_MESSAGE = 10;
 
-/** The part that every route has that runs turns. */
+/** The part shared by all routes that run turns. */
 export const ASKING = {
   method: 'post',
   tag: 'openai',
@@ -63,16 +63,16 @@ export const ASKING = {
   ],
 } as const;
 
-/** Runs a turn as `/v1/chat` does, under the same limits; without a session no word of it is stored. */
+/** Runs a turn like `/v1/chat`, with the same limits; without a session, none of its text is stored. */
 export const createAsk =
   (deps: AskDeps) =>
   (question: Question, { signal, emit }: How): Promise<Answer> => {
     const { scope, assistant, sessionId, told, wishes, filter, form, choice } = question;
-    // Numbered, for markers are what clients make links of; and the notice that no model wrote an answer is in its text.
+    // Numbered, because clients turn markers into links; the text also contains the notice that no model wrote an answer.
     const options = { citationStyle: 'numbered' as const, ...(filter && { filter }) };
     const message = question.question;
     const input = { message, options, choice, ...(wishes !== null && { wishes }) };
-    // An answer that is put into a form afterwards is not streamed: its text is another one.
+    // An answer that will be structured is not streamed, because its text changes.
     const isStreamed = form === null;
     const shown = emit && createShownCorrections(isStreamed ? emit : withoutText(emit));
     const streamed = shown && { emit: shown.emit, isStreamed };
@@ -90,7 +90,7 @@ export const createAsk =
     );
   };
 
-/** A program that reads only the text would take this sentence for an answer. A stream has sent it already. */
+/** A program that reads only the text would take this sentence for an answer. A stream has already sent it. */
 const unavailable = (): AppError =>
   new AppError('vector_store_unavailable', 'The documents could not be searched.', {
     retryAfterSec: 5,
@@ -108,7 +108,7 @@ type Asked = {
   param: string;
 };
 
-/** The form of an answer that cites. A model puts it into that form, and reads whatever the form says. */
+/** The structure of an answer with citations. A model applies it, following whatever the form says. */
 export const formOf = (
   { structureAnswer }: Pick<AskDeps, 'structureAnswer'>,
   { scope, format, param }: Asked,
@@ -123,7 +123,7 @@ const SESSION_HEADER = 'X-Knowledge-Router-Session';
 
 const Metadata = z.object({ session_id: z.string() });
 
-/** The session that a request names, in its metadata or by a header; null where it names none. */
+/** The session named by a request, in its metadata or a header; null if none is named. */
 export const sessionOf = (
   metadata: unknown,
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
@@ -139,5 +139,5 @@ export const sessionOf = (
   throw fieldsRefused([{ path, message: 'must be the id of a session' }]);
 };
 
-/** Our own inputs of a request beside the parameters of OpenAI. */
+/** Our own inputs of a request, in addition to OpenAI's parameters. */
 export const OwnParameters = z.strictObject({ filter: SearchFilter.optional() });

@@ -43,7 +43,7 @@ export type OpenAiChatDeps = AskDeps & {
   maxQueryChars: number;
   /** The public address of the server; null: the Host of the request. */
   publicUrl: string | null;
-  /** Somebody reads wishes: without a model nobody does. */
+  /** Wishes only have an effect if there is a model to read them. */
   hasModel: boolean;
   now: () => Date;
 };
@@ -126,7 +126,7 @@ type Asked = {
 
 type Call = { scope: UserScope; body: Body; request: IncomingMessage };
 
-/** A request as work to be done: a turn, or a task of the chat program. */
+/** A request as work to do: a turn, or a task of the chat program. */
 const createComplete = (deps: OpenAiChatDeps) => {
   const ask = createAsk(deps);
   return async ({ scope, body, request }: Call): Promise<Asked> => {
@@ -180,7 +180,7 @@ const sayTask = async (
   return { text, annotations: [], usage: toUsage(answer), finishReason: 'stop', own: null };
 };
 
-/** Nothing is sent before the turn is in the database, so that what fails until then has a status. */
+/** Nothing is sent before the turn is in the database, so that earlier failures can use a status code. */
 const streamCompletion = async (
   { send, setHeader, signal }: OpenStream,
   { ignored, heading, say, withUsage }: Asked & { withUsage: boolean },

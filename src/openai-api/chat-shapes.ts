@@ -27,7 +27,7 @@ const Usage = z.object({
 });
 type Usage = z.infer<typeof Usage>;
 
-/** The fields of our own answer beside its text; clients of OpenAI keep fields that they do not know. */
+/** Our own answer's fields in addition to its text; OpenAI clients keep unknown fields. */
 export const OwnAnswer = z
   .object({
     executionId: ExecutionId,
@@ -103,13 +103,13 @@ type Chunk = z.infer<typeof Chunk>;
 /** Identifies the completion that a chunk belongs to. */
 export type Heading = { id: string; created: number; model: string };
 
-/** The content of a completion, made by a turn or by a task. */
+/** The content of a completion, produced by a turn or a task. */
 export type Said = {
   text: string;
   annotations: Annotation[];
   usage: Usage;
   finishReason: FinishReason;
-  /** Null of a task. */
+  /** Null for a task. */
   own: OwnAnswer | null;
 };
 
@@ -124,7 +124,7 @@ export const toSaid = (answer: Answer, base: string): Said => ({
   own: toOwnAnswer(answer),
 });
 
-/** An answer in a form is whole, even where the text that it was made of is not. */
+/** A structured answer is complete, even if the text that it was made from is not. */
 export const finishReasonOf = ({ degraded, structured }: Answer): FinishReason => {
   const cut = degraded.find(({ effect }) => effect === 'incomplete_answer');
   if (cut === undefined || structured !== undefined) return 'stop';
@@ -139,7 +139,7 @@ export const toOwnAnswer = (answer: Answer): OwnAnswer => {
 
 export const textOfAnswer = ({ answer, structured }: Answer): string => structured?.text ?? answer;
 
-/** Tokens of the turn, and of putting its answer into a form. */
+/** Tokens of the turn, and of structuring its answer. */
 export const usageOf = ({ usage, structured }: Answer) => ({
   promptTokens: usage.promptTokens + (structured?.promptTokens ?? 0),
   cachedTokens: usage.cachedTokens + (structured?.cachedTokens ?? 0),
@@ -191,8 +191,8 @@ export const toDelta = (heading: Heading, delta: Delta): Chunk =>
   toChunk(heading, { choices: [{ index: 0, delta, logprobs: null, finish_reason: null }] });
 
 /**
- * All that follows the text: what it cites, its end with our own object, and what it took where that was asked for; a chunk without
- * choices breaks clients that did not ask for it.
+ * Everything after the text: its citations, its end with our own object, and the usage if requested; a chunk without choices breaks clients
+ * that did not request it.
  */
 export const toLastChunks = (
   heading: Heading,

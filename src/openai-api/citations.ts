@@ -1,11 +1,11 @@
 import { addressOf, type Citation } from '../citations/index.js';
 import type { ExecutionId } from '../shared/ids.js';
 
-/** The parts of an answer that annotations are made of: its text with markers, and its sources. */
+/** The parts of an answer that annotations are made from: its text with markers, and its sources. */
 type Cited = {
   answer: string;
   citations: readonly Citation[];
-  /** The answer in a form, which holds no markers. */
+  /** The structured answer, which contains no markers. */
   structured?: { text: string };
 };
 
@@ -22,8 +22,8 @@ export type Marked = { citation: Citation; start_index: number; end_index: numbe
 const MARKER = /\[(\d{1,4})\]/g;
 
 /**
- * Each marker of the text above the list of sources, with its place in characters as Python counts them. An answer in a form rests on
- * each citation as a whole.
+ * Each marker in the text above the list of sources, with its position in characters as Python counts them. In a structured answer each
+ * citation applies to the whole.
  */
 export const findMarked = ({ answer, citations, structured }: Cited): Marked[] => {
   if (structured) {
@@ -40,7 +40,7 @@ export const findMarked = ({ answer, citations, structured }: Cited): Marked[] =
   });
 };
 
-/** The list below an answer: an empty line, its label and a line for each citation. */
+/** Removes the list below an answer: an empty line, its label and a line for each citation. */
 const withoutList = (answer: string, citations: number): string =>
   citations === 0
     ? answer
@@ -50,7 +50,7 @@ const withoutList = (answer: string, citations: number): string =>
         .join('\n');
 
 /**
- * The address of the cited page; of a memory or a result, which no page shows, that of the receipt: programs that show the n-th
+ * The address of the cited page. For a memory or a tool result, which have no page, that of the receipt: programs that show the n-th
  * annotation for `[n]` would name another source if one were left out.
  */
 export const toUrlCitation = (

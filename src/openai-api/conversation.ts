@@ -13,10 +13,10 @@ type Content = z.infer<typeof Content>;
 
 export const MessageRole = z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
 
-/** A message of either API: of another program, so nothing of it is taken for granted. */
+/** A message of either API. It comes from another program, so nothing about it is assumed. */
 export type GivenMessage = { role: z.infer<typeof MessageRole>; content?: Content };
 
-/** A question with what was said before it and how it is to be answered. */
+/** A question with the preceding messages and how to answer it. */
 export type Conversation = {
   question: string;
   told: readonly ToldMessage[];
@@ -26,7 +26,7 @@ export type Conversation = {
 const TEXT_PARTS: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text', 'refusal']);
 const MAX_WISHES_CHARS = 4000;
 
-/** The texts of a message as one, with what is no text left out. */
+/** The texts of a message joined together; other content is left out. */
 export const textOf = (content: Content): string => {
   if (typeof content === 'string') return content.trim();
   return (content ?? [])
@@ -38,8 +38,8 @@ export const textOf = (content: Content): string => {
 type Options = { param: string; maxQueryChars: number };
 
 /**
- * The last message of the user is the question, and what stands before it the history. Calls and results of the caller's tools, empty
- * messages and an answer behind the question belong to another model's conversation and are left out.
+ * The last user message is the question, and everything before it the history. Calls and results of the caller's tools, empty messages and
+ * an answer after the question are left out, because they belong to another model's conversation.
  */
 export const toConversation = (
   messages: readonly GivenMessage[],
@@ -60,7 +60,7 @@ export const toConversation = (
     .join('\n\n')
     .trim()
     .slice(0, MAX_WISHES_CHARS)
-    // Half a character goes with the rest: endpoints refuse it.
+    // Half a character is removed as well, because endpoints refuse it.
     .replace(/\p{Surrogate}$/u, '');
   return {
     question,
@@ -75,7 +75,7 @@ const toTold = ({ role, content }: GivenMessage): ToldMessage[] => {
   return text === '' ? [] : [{ role, content: text }];
 };
 
-/** An answer that overlooks a picture would be an answer to another question. */
+/** Ignoring a picture would answer a different question. */
 const refuseOtherThanText = (content: Content, param: string): void => {
   if (typeof content === 'string') return;
   const other = (content ?? []).find(({ type }) => !TEXT_PARTS.has(type));

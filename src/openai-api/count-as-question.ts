@@ -2,7 +2,7 @@ import type { UserScope } from '../shared/scope.js';
 import { requireQuestionQuota } from '../tenancy/index.js';
 import type { Database } from './database.js';
 
-/** Counts what costs as much as a question among the questions of the caller's day; rejects with `quota_exceeded` where none is left. */
+/** Counts work that costs as much as a question as one of the caller's day; rejects with `quota_exceeded` if none is left. */
 export const countAsQuestion = (
   database: Pick<Database, 'withScope'>,
   scope: UserScope,

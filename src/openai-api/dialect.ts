@@ -15,7 +15,7 @@ export const OpenAiError = z
   .meta({ id: 'OpenAiError', description: 'An error as clients of OpenAI read it.' });
 type OpenAiError = z.infer<typeof OpenAiError>;
 
-/** Sent again, these would fail again, or do once more what was done. The clients try twice more of their own accord. */
+/** Repeating these would fail again, or repeat what was already done. Clients retry twice on their own. */
 const NOT_TO_BE_RETRIED: ReadonlySet<string> = new Set([
   'conflict',
   'session_busy',
@@ -35,7 +35,7 @@ const TYPES: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 };
 
-/** The error that an OpenAI client shows: our sentence, our code, and the first field that was wrong. */
+/** The error that an OpenAI client shows: our sentence, our code, and the first invalid field. */
 export const toOpenAiError = (problem: Problem): OpenAiError => {
   const status = statusOf(problem);
   const other = status >= 500 ? 'server_error' : 'invalid_request_error';
@@ -49,7 +49,7 @@ export const toOpenAiError = (problem: Problem): OpenAiError => {
   };
 };
 
-/** These clients know a wrong field as 400. */
+/** These clients expect 400 for an invalid field. */
 const statusOf = ({ code, status }: Problem): number =>
   code === 'validation_failed' ? 400 : status;
 

@@ -15,7 +15,7 @@ type Deps = { database: Pick<Database, 'withScope'>; embedder: Embedder | null }
 export type EmbeddingDeps = {
   embedTexts: EmbedTexts;
   limitSearches: ParallelLimit;
-  /** Of all texts of a request together. */
+  /** For all texts of a request together. */
   maxEmbeddingChars: number;
 };
 
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_TEXTS = 128;
 const MAX_CHARS_PER_TEXT = 32_000;
 
-/** The vectors of texts by the installation's embedder; a request counts as a question, and what it took is the caller's. */
+/** Embeds texts with the installation's embedder; a request counts as a question, and its usage as the caller's. */
 export const createEmbedTexts =
   ({ database, embedder }: Deps) =>
   async (scope: UserScope, texts: readonly string[], signal: AbortSignal) => {
@@ -73,7 +73,7 @@ const Answer = z
 
 const KNOWN = new Set(['input', 'model', 'encoding_format', 'dimensions']);
 
-/** Answers with the installation's embedder whatever model a client names: the answer says which it is. */
+/** Uses the installation's embedder whatever model a client names; the answer says which it is. */
 export const createEmbeddingRoutes = ({
   embedTexts,
   limitSearches,

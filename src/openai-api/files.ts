@@ -40,7 +40,7 @@ const Fields = z.looseObject({ purpose: purpose.exactOptional() });
 const CompleteFields = z.looseObject({ purpose });
 const KNOWN = new Set(['purpose']);
 
-/** What an upload of our own says of its document. Left out here, it would be shown otherwise than its sender thinks. */
+/** The fields of our own uploads. Ignoring one here would give the document another visibility than its sender expects. */
 const FIELDS_OF_UPLOADS = ['title', 'visibility', 'metadata', 'collectionIds'].concat(
   'onDuplicate',
   'source',
@@ -121,7 +121,7 @@ const refuseFieldsOfUploads = (fields: Parameters): void => {
   throw unsupported(given, `${given} is for POST /v1/documents: send the file there.`);
 };
 
-/** The fields of a form by the names of their parameters: `expires_after[anchor]` is a part of one. */
+/** Form fields by parameter name: `expires_after[anchor]` is part of one. */
 const withPlainNames = (fields: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name.replace(/\[.*$/u, ''), value]),
@@ -165,7 +165,7 @@ const createReadRoutes = ({ readDocuments }: OpenAiFileDeps): Route[] => [
   }),
 ];
 
-/** One page of documents, by the id behind which it begins. */
+/** One page of documents, starting after an id. */
 export const toRequest = (query: z.output<typeof ListQuery>) => {
   const { limit, after } = pageOf(query);
   const sort = query.order === 'asc' ? ('createdAt' as const) : ('-createdAt' as const);

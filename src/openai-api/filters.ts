@@ -20,7 +20,7 @@ export const AttributeFilter: z.ZodType<AttributeFilter> = z
           return z.array(AttributeFilter).min(1).max(32);
         },
       })
-      // Generators of clients follow a circle only through names.
+      // Client generators can follow a recursive schema only through names.
       .meta({ id: 'OpenAiFilterGroup' }),
     z.strictObject({
       type: z.string().max(10),
@@ -33,7 +33,7 @@ export const AttributeFilter: z.ZodType<AttributeFilter> = z
 const OWN_KEY =
   /^(?:collectionId|documentId|title|format|language|createdAt|updatedAt|owner|metadata\..*)$/;
 
-/** The same in our language of filters: attributes are a document's metadata, our own keys mean what they mean everywhere. */
+/** The same in our filter language: attributes are a document's metadata, our own keys keep their meaning. */
 export const toDocumentFilter = (filter: AttributeFilter): DocumentFilter =>
   parsePart(DocumentFilter, rename(filter));
 

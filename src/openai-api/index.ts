@@ -14,7 +14,7 @@ export type OpenAiDeps = ModelDeps &
   VectorStoreDeps &
   StoreSearchDeps;
 
-/** The API that clients of OpenAI speak, over the same use cases as ours. */
+/** The API for OpenAI clients, built on the same use cases as ours. */
 export const createOpenAiRoutes = (deps: OpenAiDeps): Route[] => [
   ...createModelRoutes(deps),
   ...createOpenAiChatRoutes(deps),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Clients ask for more than a page of ours holds; they read on where there is more. */
+/** Clients request more than our page size; they continue if there is more. */
 const MAX_PAGE = 100;
 
 export const ListQuery = z.looseObject({
@@ -26,7 +26,7 @@ export const listSchema = <Item extends z.ZodType>(item: Item, id: string) =>
     })
     .meta({ id });
 
-/** A page as these clients read it on: by the id of its last item. */
+/** A page in the form these clients continue from: by the id of its last item. */
 export const toList = <Item extends { id: string }>(data: Item[], hasMore: boolean) => ({
   object: 'list' as const,
   data,

@@ -14,11 +14,11 @@ export type ModelDeps = {
   namedModels: Pick<NamedModels, 'open'>;
 };
 
-/** An assistant, or the same without documents: for the titles and tasks of chat programs. */
+/** An assistant, or the same without documents, for titles and tasks of chat programs. */
 export type ChosenModel = {
   assistant: Assistant;
   isPlain: boolean;
-  /** The name of the language model that answers; undefined: that of the assistant. */
+  /** The name of the language model that answers; undefined: the assistant's. */
   model: string | undefined;
 };
 
@@ -41,14 +41,14 @@ const ModelList = z
 const PLAIN = ':plain';
 /** Separates the assistant from the language model in `ASSISTANT@NAME`. */
 const BY = '@';
-/** No tenant has more assistants. */
+/** A tenant cannot have more assistants. */
 const MAX_ASSISTANTS = 200;
 const tag = 'openai';
 const dialect = OPENAI_DIALECT;
 
 /**
- * Lists each assistant as a model, once more as `:plain` for callers that may use the language model without documents, and as `@NAME` for
- * each language model that the caller may choose.
+ * Lists each assistant as a model; additionally as `:plain` for callers who may use the language model without documents, and as `@NAME`
+ * for each language model that the caller may choose.
  */
 export const createModelRoutes = ({ assistants, ...choosing }: ModelDeps): Route[] => [
   userRoute({
@@ -60,7 +60,7 @@ export const createModelRoutes = ({ assistants, ...choosing }: ModelDeps): Route
     permission: 'chat',
     openTo: 'pages',
     dialect,
-    // Clients send what they please along, as `?limit=`.
+    // Clients send arbitrary parameters, such as `?limit=`.
     query: z.looseObject({}),
     responses: { 200: { description: 'The default assistant first', schema: ModelList } },
     answer: async ({ scope }): Promise<z.infer<typeof ModelList>> => {
@@ -98,7 +98,7 @@ export const createModelRoutes = ({ assistants, ...choosing }: ModelDeps): Route
 
 const SLUG = /^[a-z0-9-]{1,64}$/;
 
-/** The assistant that a model's id names; `not_found` with a sentence that says where the ids are listed. */
+/** The assistant named by a model id; `not_found` with a sentence that says where the ids are listed. */
 export const chooseModel = async (
   scope: UserScope,
   id: string,

@@ -1,15 +1,15 @@
 import { AppError } from '../shared/errors.js';
 
-/** A request of an OpenAI client, read as far as its shape is known. */
+/** A request of an OpenAI client, parsed as far as its format is known. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 const IGNORED_HEADER = 'X-Knowledge-Router-Ignored';
 
-/** Refuses a parameter without which the answer would not be what was asked for. */
+/** Refuses a parameter that the requested answer depends on. */
 export const unsupported = (param: string, message: string): AppError =>
   new AppError('unsupported_parameter', message, { errors: [{ path: param, message }] });
 
-/** Refuses what would falsify the result if it were left out. */
+/** Refuses parameters whose omission would make the result wrong. */
 export const refuseFalsifying = (body: Parameters): void => {
   const { n, logprobs, top_logprobs: top, audio, modalities } = body;
   if (typeof n === 'number' && n !== 1)
@@ -24,7 +24,7 @@ export const refuseFalsifying = (body: Parameters): void => {
   refuseForcedTools(body);
 };
 
-/** Tools of the caller are left aside, which one who insists on a call must learn. */
+/** The caller's tools are ignored, which a caller that insists on a call must learn. */
 const refuseForcedTools = (body: Parameters): void => {
   for (const param of ['tool_choice', 'function_call']) {
     const choice = body[param];
@@ -37,11 +37,11 @@ const isPositive = (value: unknown): boolean => typeof value === 'number' && val
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** A name that may stand in a header. */
+/** A name that is allowed in a header. */
 const NAME = /^[A-Za-z0-9_.-]{1,40}$/;
 const MAX_NAMED = 30;
 
-/** The header that names what a request asked for and had no effect; none where all had. */
+/** The header that lists requested parameters without effect; none if all had an effect. */
 export const toIgnoredHeader = (
   body: Parameters,
   { known, alsoIgnored = [] }: { known: ReadonlySet<string>; alsoIgnored?: readonly string[] },

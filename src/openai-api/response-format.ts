@@ -9,18 +9,18 @@ export const ResponseFormat = z.looseObject({
       schema: z.record(z.string(), z.unknown()).nullish(),
     })
     .nullish(),
-  // The Responses API has both beside the type.
+  // The Responses API has both next to the type.
   name: z.string().max(64).nullish(),
   schema: z.record(z.string(), z.unknown()).nullish(),
 });
 export type ResponseFormat = z.infer<typeof ResponseFormat>;
 
-/** The structure that an answer is asked to have. */
+/** The structure requested for an answer. */
 export type Form = { name: string; schema: Record<string, unknown> };
 
 const MAX_SCHEMA_CHARS = 20_000;
 
-/** The form that a request names; null where it asks for text. */
+/** The structure that a request names; null if it asks for text. */
 export const toForm = (
   format: ResponseFormat | null | undefined,
   param = 'response_format',

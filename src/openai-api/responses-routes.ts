@@ -138,7 +138,7 @@ export const createResponsesRoutes = (deps: OpenAiChatDeps): Route[] => {
   ];
 };
 
-/** No response is kept, so none can be gone on with; and what else would make the answer another one. */
+/** Refuses parameters that refer to earlier responses, because none is stored, and others that would change the answer. */
 const refuseUnkept = (body: Body): void => {
   const { tool_choice: choice, ...others } = body;
   const isFileSearch = z.looseObject({ type: z.literal('file_search') }).safeParse(choice).success;
@@ -151,7 +151,7 @@ const refuseUnkept = (body: Body): void => {
     throw unsupported('background', 'Answers cannot run in the background.');
 };
 
-/** A request as work to be done: a turn, or a task of the chat program. */
+/** A request as work to do: a turn, or a task of the chat program. */
 const createRespond = (deps: OpenAiChatDeps) => {
   const ask = createAsk(deps);
   return async ({ scope, body, request }: Call) => {
@@ -200,7 +200,7 @@ const createRespond = (deps: OpenAiChatDeps) => {
   };
 };
 
-/** Messages in the order given; calls of tools, their results and reasoning are another model's. */
+/** Messages in the given order; tool calls, their results and reasoning belong to another model. */
 const toMessages = ({ input, instructions }: Body): GivenMessage[] => {
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
   const said = items.flatMap(({ role, content }): GivenMessage[] => {
@@ -247,7 +247,7 @@ const sequenced = { type: z.string(), sequence_number: z.int() };
 const ofResponse = z.object({ ...sequenced, response: ResponseObject });
 const ofItem = z.looseObject({ ...sequenced, output_index: z.int() });
 
-/** Clients throw at an event that they do not know, so there is none of ours. */
+/** Clients throw on unknown events, so we add none. */
 const ResponseEvent = eventsOf(
   'OpenAiResponseEvent',
   {
@@ -273,7 +273,7 @@ const SEARCH = 'rag_search';
 const createResponseStream = (opening: Opening) => {
   const events = createEvents(opening);
   return {
-    /** Nothing is sent before the turn is in the database, so that what fails until then has a status. */
+    /** Nothing is sent before the turn is in the database, so that earlier failures can use a status code. */
     run: async (
       { send, signal }: OpenStream,
       work: (how: Required<How>) => Promise<SaidInItems>,
@@ -298,7 +298,7 @@ const createResponseStream = (opening: Opening) => {
   };
 };
 
-/** The events of one response, in the order and with the numbers that clients hold them to. */
+/** The events of one response, in the order and with the numbers that clients expect. */
 const createEvents = (opening: Opening) => {
   let number = 0;
   const at = { output: 0, hasBegun: false, hasSearched: false, hasMessage: false };
@@ -317,7 +317,7 @@ const createEvents = (opening: Opening) => {
   const openMessage = (): StreamEvent[] => {
     if (at.hasMessage) return [];
     at.hasMessage = true;
-    // The search has ended when its answer begins.
+    // The search has ended when the answer begins.
     const searched = { output_index: 0, item: toSearch('completed') };
     const before = at.hasSearched ? [next('response.output_item.done', searched)] : [];
     at.output = before.length;

@@ -107,14 +107,14 @@ export type Opening = {
   metadata: Record<string, string>;
 };
 
-/** The content of a response, made by a turn or by a task. */
+/** The content of a response, produced by a turn or a task. */
 export type SaidInItems = {
   text: string;
   annotations: TextAnnotation[];
-  /** Null where nothing was searched. */
+  /** Null if nothing was searched. */
   search: Pick<SearchItem, 'queries' | 'results'> | null;
   usage: ChatUsage;
-  /** The reason why the text ends early; null where it is whole. */
+  /** Why the text ends early; null if it is complete. */
   incomplete: z.infer<typeof IncompleteReason> | null;
   own: OwnAnswer | null;
 };
@@ -123,7 +123,7 @@ type OwnAnswer = z.infer<typeof OwnAnswer>;
 const SEARCH = 'rag_search';
 const Query = z.object({ query: z.string() });
 
-/** Each marker twice: as the address that Open WebUI shows, and as the file that LangChain keeps. */
+/** Each marker twice: as the URL that Open WebUI shows, and as the file that LangChain keeps. */
 export const toItems = (
   answer: Answer,
   { base, withResults }: { base: string; withResults: boolean },
@@ -198,7 +198,7 @@ export const toTextPart = (text: string, annotations: TextAnnotation[]): TextPar
 
 export const messageIdOf = ({ id }: Pick<Opening, 'id'>): string => `msg_${id}`;
 
-/** A message of which nothing has been written yet. */
+/** A message without any text yet. */
 export const toBegunItem = (opening: Pick<Opening, 'id'>): Item => ({
   id: messageIdOf(opening),
   type: 'message',
@@ -250,7 +250,7 @@ export const toFailed = (opening: Opening, message: string): ResponseObject => (
   error: { code: 'server_error', message },
 });
 
-/** A response at its end, which may be an early one. */
+/** A finished response, which may have ended early. */
 export const toEnded = (opening: Opening, said: SaidInItems): ResponseObject => ({
   ...toResponse(opening, statusOf(said)),
   incomplete_details: said.incomplete && { reason: said.incomplete },

@@ -3,8 +3,8 @@ import type { ChatAnswer, TurnEvent, UnstoredAnswer } from '../workflow/index.js
 type Emit = (event: TurnEvent) => Promise<void>;
 
 /**
- * Clients of OpenAI can only be shown more text: what is corrected in a stream follows as a last paragraph of its own, and the answer is
- * then the text that they were shown, with the verdicts at its places.
+ * OpenAI clients can only add text: corrections to a streamed text follow as a last paragraph, and the answer is then the text as shown,
+ * with the verdicts at its positions.
  */
 export const createShownCorrections = (emit: Emit) => {
   let text = '';

@@ -3,10 +3,10 @@ import { textOf, type GivenMessage } from './conversation.js';
 
 const TASK_HEADER = 'X-Knowledge-Router-Task';
 
-/** Small writing work of a chat program for its own screens: it is about the conversation and asks nothing of documents. */
+/** A small writing task of a chat program for its own display: it is about the conversation and asks nothing about documents. */
 export type Task = {
   kind: TaskKind;
-  /** The prompt as it came, instructions and conversation. */
+  /** The prompt as received, with instructions and conversation. */
   prompt: string;
 };
 
@@ -20,7 +20,7 @@ type Asked = {
   request: Pick<IncomingMessage, 'headersDistinct'>;
 };
 
-/** The names of Open WebUI's tasks, which it puts where its administrator writes `{{TASK}}`. */
+/** The names of Open WebUI's tasks, inserted where its administrator writes `{{TASK}}`. */
 const NAMED: Readonly<Record<string, TaskKind>> = {
   title_generation: 'title',
   tags_generation: 'tags',
@@ -30,7 +30,7 @@ const NAMED: Readonly<Record<string, TaskKind>> = {
   autocomplete_generation: 'autocomplete',
 };
 
-/** A request's task, by its header, its model or its shape; null of a question. */
+/** A request's task, recognized by its header, model or form; null for a question. */
 export const recognizeTask = (asked: Asked): Task | null => {
   const { messages, isPlain, request } = asked;
   const prompt = promptOf(messages);
@@ -44,8 +44,8 @@ const promptOf = (messages: readonly GivenMessage[]): string =>
   textOf(messages.findLast(({ role }) => role === 'user')?.content);
 
 /**
- * A program that asks for itself sends one message and waits for the whole answer, and brings the conversation along in the form that
- * it has. What a person writes is streamed, or has not all of these.
+ * A program's own request is a single message, is not streamed, and includes the conversation in the program's format. A person's message
+ * is streamed, or lacks one of these.
  */
 const hasShapeOfTask = ({ messages, isStreamed }: Asked): boolean => {
   const said = messages.filter(({ role }) => role !== 'system' && role !== 'developer');
@@ -76,10 +76,10 @@ const KINDS: readonly (readonly [RegExp, TaskKind])[] = [
 const kindOf = (prompt: string): TaskKind =>
   KINDS.find(([sign]) => sign.test(prompt))?.[1] ?? 'other';
 
-/** The fields that a structured answer is asked to have; none asked for. */
+/** The fields required in a structured answer; null if none is requested. */
 type Structure = { fields: readonly string[] } | null;
 
-/** An answer that needs no model; null where only a model could write one. */
+/** An answer that needs no model; null if only a model could write one. */
 export const answerByRule = ({ kind, prompt }: Task, structure: Structure): string | null => {
   switch (kind) {
     case 'title':
@@ -111,7 +111,7 @@ const CONVERSATION = /(?:<chat_history>|\nConversation:\n)([^]*)/;
 /** Matches within one line: across empty lines, the time would grow with the square of their number. */
 const OF_USER = /^[^\S\n\r\u2028\u2029]*(?:user|human)[^\S\n\r\u2028\u2029]*:\s*(\S.*)$/im;
 
-/** The first thing that was asked, as far as a title goes. */
+/** The first question, cut to the length of a title. */
 const titleOf = (prompt: string): string => {
   const conversation = CONVERSATION.exec(prompt)?.[1] ?? prompt;
   const first = OF_USER.exec(conversation)?.[1] ?? conversation.trim().split('\n')[0] ?? '';

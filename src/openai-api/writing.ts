@@ -23,7 +23,7 @@ export const WRITING_OF_RESPONSE = {
   reasoning: z.looseObject({ effort: ReasoningEffort.nullish() }).nullish(),
 };
 
-/** Makes an answer many times more expensive, so only callers that may use the model for other tasks can set it. */
+/** Makes an answer many times more expensive, so only callers who may use the model for other tasks can set it. */
 const EFFORT = ['reasoning_effort', 'reasoning'];
 
 type Caller = { scope: UserScope; hasModel: boolean };
