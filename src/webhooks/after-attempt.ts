@@ -1,6 +1,6 @@
 import type { DeliveryError, OffReason } from './schema.js';
 
-/** The answer of a host to a delivery: its status, or the reason why there is none. */
+/** A host's response to a delivery: its status, or why there is none. */
 export type Attempted =
   { status: number; retryAfter: string | null } | { error: 'address_refused' | 'unreachable' };
 
@@ -15,7 +15,7 @@ type Failed = { statusCode: number | null; error: DeliveryError };
 type History = {
   /** Attempts before this one. */
   attempts: number;
-  /** The endpoint's first failure since it last took a delivery; null while it takes them. */
+  /** The endpoint's first failure since it last accepted a delivery; null while it accepts them. */
   failingSince: Date | null;
   now: Date;
 };
@@ -24,24 +24,24 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Waits before the attempts after the first, as the specification has them. */
+/** Waits before each attempt after the first, as in the specification. */
 const WAITS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
   30 * MINUTE_MS,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ];
-/** Up to so much of a wait is added, so that what failed together does not come back together. */
+/** Up to this share of a wait is added, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
-/** An endpoint that took nothing for so long is switched off. */
+/** An endpoint that accepted nothing for this long is switched off. */
 const GIVE_UP_AFTER_MS = 5 * 24 * HOUR_MS;
-/** A host that says it is asked too much, or whose proxy does not reach it, is left alone by all deliveries for so long. */
+/** A host that is overloaded, or whose proxy cannot reach it, gets no deliveries for this long. */
 const SLOW_DOWN_MS = MINUTE_MS;
 const SLOW_DOWN: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const GONE = 410;
 
-/** Decides what becomes of a delivery and of its endpoint. */
+/** Decides the outcome for a delivery and its endpoint. */
 export const decideAfterAttempt = (
   attempted: Attempted,
   { attempts, failingSince, now }: History,
@@ -70,7 +70,7 @@ const errorOf = (attempted: Attempted): DeliveryError => {
   return attempted.status >= 300 && attempted.status < 400 ? 'redirect' : 'status';
 };
 
-/** Seconds or a date, as HTTP writes it; what is neither asks for nothing. */
+/** Seconds or a date, as in HTTP; anything else means no wait. */
 const toRetryAfterMs = (header: string | null, now: Date): number => {
   if (header === null) return 0;
   const askedMs = /^\d{1,9}$/.test(header.trim())

@@ -15,7 +15,7 @@ import { MAX_COLLECTIONS, type EventData, type OffReason, type Outgoing } from '
 import { createTenantPlaces } from './tenant-places.js';
 import { toSignedHeaders } from './sign.js';
 
-/** Payload of a job: ids alone. */
+/** A job's payload: only ids. */
 export const WebhookJob = z.strictObject({
   schema: z.literal(1),
   tenantId: TenantId,
@@ -26,11 +26,11 @@ export type WebhookJob = z.infer<typeof WebhookJob>;
 type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;
   post: Pick<GuardedPost, 'send'>;
-  /** Opens the secrets; null: this installation has none, and no endpoint. */
+  /** Unseals the secrets; null: this installation has none, and no endpoints. */
   atRest: Keys | null;
   metrics: Pick<Metrics, 'webhookAttempted'>;
   leaseMs: number;
-  /** The most attempts of a tenant that this process makes at once. */
+  /** The maximum number of concurrent attempts per tenant in this process. */
   perTenant: number;
   logger: Logger;
   now: () => Date;
@@ -38,15 +38,16 @@ type Deps = {
 };
 
 /**
- * One delivery of a job: claim, send, settle. A job is only a hint; delivered twice or late it finds nothing to claim. A worker that
- * dies between sending and settling leaves a delivery that is sent once more, under the same id. Never throws.
+ * One delivery of a job: claim, send, settle. A job is only a hint; delivered twice or late, it finds nothing to claim. A worker that dies
+ * between sending and settling leaves a delivery that is sent again with the same id. Never throws.
  */
 export const createHandleDelivery = (deps: Deps) => {
   const places = createTenantPlaces(deps.perTenant);
   return async (payload: unknown, signal: AbortSignal): Promise<void> => {
     const { success, data: job } = WebhookJob.safeParse(payload);
     if (!success || signal.aborted) return;
-    // The loop counts leases, which end when a delivery is sent again or removed; its request goes on. What finds no place stays due.
+    // The loop counts leases, which end when a delivery is sent again or removed, although its request continues. A delivery without a free
+    // slot stays due.
     await places.run(job.tenantId, () => handle(deps, job, signal));
   };
 };
@@ -70,7 +71,7 @@ const handle = async (
 
 type Claimed = { scope: SystemScope; lease: DeliveryLease };
 
-/** False where this process ends before it is known what became of it. */
+/** False if this process ends before the outcome is known. */
 const deliver = async (deps: Deps, claimed: Claimed, signal: AbortSignal): Promise<boolean> => {
   const { scope, lease } = claimed;
   const outgoing = await deps.database.withScope(scope, (tx) =>
@@ -98,7 +99,7 @@ const deliver = async (deps: Deps, claimed: Claimed, signal: AbortSignal): Promi
   return true;
 };
 
-/** The newest first; empty where they cannot be read here. */
+/** Newest first; empty if they cannot be unsealed here. */
 const openSecrets = (
   atRest: Keys | null,
   { tenantId }: SystemScope,
@@ -116,7 +117,7 @@ const reasonToBeOff = (outgoing: Outgoing, secrets: readonly string[]): OffReaso
   return secrets.length === 0 ? 'secret_unreadable' : null;
 };
 
-/** The data as its owner may be told it now; null where they may not read the document, or none of the batch, or it is gone. */
+/** The data as its owner may read it now; null if they may read neither the document nor any of the batch, or it is gone. */
 const readData = async (
   { database }: Deps,
   { tenantId }: SystemScope,
@@ -148,7 +149,7 @@ type Sending = {
   data: EventData;
 };
 
-/** Null where this process ends meanwhile. */
+/** Null if this process ends meanwhile. */
 const attempt = async (
   { post, now }: Deps,
   { lease, outgoing, secrets, data }: Sending,

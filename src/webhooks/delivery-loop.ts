@@ -9,14 +9,14 @@ type Deps = {
   queue: Pick<JobQueue<WebhookJob>, 'add' | 'waitingIds'>;
   shares: DeliveryShares;
   intervalMs: number;
-  /** A due delivery that nobody has claimed for so long gets another job. */
+  /** A due delivery that nobody has claimed for this long gets another job. */
   renameAfterMs: number;
   logger: Logger;
 };
 
 /**
- * Puts a job into the queue for each due delivery whose turn it is. A job is a wake-up and claims nothing: one that got lost is added
- * again at the next look, and while the queue is away the outbox keeps.
+ * Queues a job for each due delivery whose turn has come. A job is a wake-up and claims nothing: a lost one is added again at the next
+ * check, and while the queue is unavailable the outbox keeps the deliveries.
  */
 export const createDeliveryLoop = ({ intervalMs, logger, ...deps }: Deps) => {
   let timer: NodeJS.Timeout | undefined;
@@ -58,7 +58,10 @@ const queueDue = async ({
   await queue.add(missing);
 };
 
-/** The queue ignores a job whose id it has; each claim raises the epoch, and one that nobody works on is added under another id. */
+/**
+ * The queue ignores a job whose id it already has; each claim raises the epoch, and a delivery that nobody works on is added with another
+ * id.
+ */
 const toJob = (
   { tenantId, deliveryId, epoch, waitedMs }: DueDelivery,
   renameAfterMs: number,

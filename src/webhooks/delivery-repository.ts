@@ -7,21 +7,21 @@ import type { AttemptOutcome } from './after-attempt.js';
 import { ownerColumns } from './owner.js';
 import { Outgoing, type OffReason } from './schema.js';
 
-/** A worker's claim to a delivery: what the worker writes is refused when the epoch has moved on. */
+/** A worker's claim to a delivery: its writes are refused once the epoch has moved on. */
 export type DeliveryLease = { deliveryId: DeliveryId; epoch: number };
 
 /** Withheld: its owner may not read the document. */
 export type Settlement =
   | AttemptOutcome
   | { kind: 'withheld' }
-  /** Nothing was sent: the endpoint is off, or is found to be off now. */
+  /** Nothing was sent, because the endpoint is off or has to be switched off. */
   | { kind: 'off'; reason: OffReason; statusCode: null; error: 'endpoint_off' };
 
-/** The work of those who deliver, in the scope of the tenant's background work. */
+/** The delivery work, in the tenant's background scope. */
 export const createDeliveryWork = (tx: Transaction, scope: Scope) => {
   const { tenantId } = scope;
   return {
-    /** Null where it was removed, or its endpoint was. */
+    /** Null if it or its endpoint was removed. */
     outgoing: async (deliveryId: DeliveryId): Promise<Outgoing | null> => {
       const rows = await tx.$queryRaw<unknown[]>`
         SELECT d.endpoint_id AS "endpointId", e.url, e.secret, CASE WHEN e.old_secret_until > now() THEN e.old_secret END AS "oldSecret",
@@ -34,8 +34,8 @@ export const createDeliveryWork = (tx: Transaction, scope: Scope) => {
       return rows[0] ? Outgoing.parse(rows[0]) : null;
     },
     /**
-     * Records the outcome of an attempt for the delivery and its endpoint; `refused` where the lease was lost, `off` where this switched
-     * the endpoint off.
+     * Records the outcome of an attempt for the delivery and its endpoint; `refused` if the lease was lost, `off` if this switched the
+     * endpoint off.
      */
     settle: async (
       lease: DeliveryLease,
@@ -45,7 +45,7 @@ export const createDeliveryWork = (tx: Transaction, scope: Scope) => {
       const endpoint = createEndpointState(tx, tenantId, endpointId);
       const { kind } = settlement;
       const isPlain = kind === 'withheld' || (kind === 'delivered' && failingSince === null);
-      // Before the rows of its tasks, by all who change it: whoever took them the other way round would wait for each other.
+      // Always locked before the rows of its tasks, because the opposite order could deadlock.
       if (!isPlain) await endpoint.lock();
       if (!(await releaseTask(tx, { tenantId, lease }, settlement))) return 'refused';
       await tx.$executeRaw`
@@ -58,10 +58,10 @@ export const createDeliveryWork = (tx: Transaction, scope: Scope) => {
       const isOff = kind === 'off' && (await endpoint.turnOff(settlement.reason));
       return isOff ? 'off' : 'settled';
     },
-    /** Fails what still waits for an endpoint that is off. */
+    /** Fails deliveries that are still waiting for an endpoint that is off. */
     dropWaiting: (endpointId: WebhookId): Promise<void> =>
       createEndpointState(tx, tenantId, endpointId).dropWaiting(),
-    /** Forgets what ended longer ago than this; returns how many. */
+    /** Removes deliveries that ended longer ago than this; returns how many. */
     prune: async (afterMs: number): Promise<number> => {
       const since = new Date((await tx.$now()).getTime() - afterMs);
       const { count } = await tx.models.webhookDelivery.deleteMany({
@@ -107,7 +107,7 @@ const toAssignments = (settlement: Settlement): Sql => {
   }
 };
 
-/** Records what deliveries show about their endpoint. All of them take its row before those of its tasks. */
+/** Records what deliveries show about their endpoint. All methods lock its row before those of its tasks. */
 const createEndpointState = (tx: Transaction, tenantId: TenantId, endpointId: WebhookId) => {
   const isEndpoint = sql`tenant_id = ${tenantId}::uuid AND id = ${endpointId}::uuid`;
   const ofEndpoint = sql`tenant_id = ${tenantId}::uuid AND endpoint_id = ${endpointId}::uuid`;
@@ -124,7 +124,7 @@ const createEndpointState = (tx: Transaction, tenantId: TenantId, endpointId: We
     lock: async (): Promise<void> => {
       await tx.$executeRaw`SELECT FROM webhook_endpoints WHERE ${isEndpoint} FOR NO KEY UPDATE`;
     },
-    /** From the first one on it waits among those that fail. */
+    /** From its first failure on, the endpoint counts among the failing ones. */
     noteFailure: async (): Promise<void> => {
       const count = await tx.$executeRaw`
         UPDATE webhook_endpoints SET failing_since = now() WHERE ${isEndpoint} AND failing_since IS NULL`;
@@ -141,7 +141,7 @@ const createEndpointState = (tx: Transaction, tenantId: TenantId, endpointId: We
       await tx.$executeRaw`
         UPDATE webhook_tasks SET due_at = ${inMs(pauseMs)} WHERE ${ofEndpoint} AND due_at < ${inMs(pauseMs)}`;
     },
-    /** False where it was off already. */
+    /** False if it was already off. */
     turnOff: async (reason: OffReason): Promise<boolean> => {
       const count = await tx.$executeRaw`
         UPDATE webhook_endpoints SET off_reason = ${reason}, off_at = now(), updated_at = now()
@@ -162,7 +162,7 @@ export const DueDelivery = z.object({
 });
 export type DueDelivery = z.infer<typeof DueDelivery>;
 
-/** Deliveries under way at once; those to endpoints that fail have places of their own. */
+/** Concurrent deliveries; those to failing endpoints have slots of their own. */
 export type DeliveryShares = {
   places: number;
   slowPlaces: number;
@@ -170,7 +170,7 @@ export type DeliveryShares = {
   perEndpoint: number;
 };
 
-/** The share of one tenant in the places for endpoints that fail. */
+/** One tenant's share of the slots for failing endpoints. */
 export const slowPlacesOfTenant = ({ slowPlaces }: Pick<DeliveryShares, 'slowPlaces'>): number =>
   Math.max(1, Math.floor(slowPlaces / 4));
 
@@ -178,10 +178,10 @@ type Claim = { tenantId: TenantId; deliveryId: DeliveryId; leaseMs: number };
 
 export type WebhookTasks = ReturnType<typeof createWebhookTasks>;
 
-/** The deliveries to be made, of all tenants: ids, states and times. */
+/** Pending deliveries of all tenants: ids, states and times. */
 export const createWebhookTasks = (client: Statements) => ({
   findDue: (shares: DeliveryShares) => findDue(client, shares),
-  /** Gives a due delivery to this worker; null where another has it or there is nothing to do. */
+  /** Gives a due delivery to this worker; null if another has it or there is nothing to do. */
   claim: async ({ tenantId, deliveryId, leaseMs }: Claim): Promise<DeliveryLease | null> => {
     const rows = await client.$queryRaw<unknown[]>`
       UPDATE webhook_tasks t SET epoch = t.epoch + 1, lease_expires_at = ${inMs(leaseMs)}
@@ -189,13 +189,13 @@ export const createWebhookTasks = (client: Statements) => ({
       RETURNING t.epoch`;
     return rows[0] ? { deliveryId, ...Claimed.parse(rows[0]) } : null;
   },
-  /** Gives it back as it was, for another worker. */
+  /** Returns it unchanged, for another worker. */
   release: async ({ tenantId, deliveryId, epoch }: DeliveryLease & { tenantId: TenantId }) => {
     await client.$executeRaw`
       UPDATE webhook_tasks SET lease_expires_at = NULL, due_at = ${NOW}
       WHERE tenant_id = ${tenantId}::uuid AND delivery_id = ${deliveryId}::uuid AND epoch = ${epoch}`;
   },
-  /** Counts the deliveries that wait, and the age of the oldest that could go to a host that takes them. */
+  /** The number of waiting deliveries, and the age of the oldest whose host accepts deliveries. */
   stats: async (): Promise<{ waiting: number; oldestDueAgeSec: number }> => {
     const rows = await client.$queryRaw<{ waiting: number; oldestDueAgeSec: number }[]>`
       SELECT count(*)::int AS waiting, coalesce(extract(epoch FROM now() - min(t.due_at) FILTER (
@@ -208,9 +208,9 @@ export const createWebhookTasks = (client: Statements) => ({
 const IS_DUE = sql`t.due_at <= now() AND (t.lease_expires_at IS NULL OR t.lease_expires_at <= now())`;
 
 /**
- * The due ones whose turn it is, as many as may be under way beside those that are: an endpoint's n-th ranks behind every other
- * endpoint's first, then a tenant's behind every other tenant's. None of them has more than its share, so that hosts that hang hold
- * up nobody else's; those to endpoints that fail have places of their own. Changes nothing.
+ * The due deliveries whose turn has come, as many as may still be in progress: an endpoint's n-th ranks behind every other endpoint's
+ * first, then a tenant's behind every other tenant's. None exceeds its share, so that hanging hosts delay nobody else; failing endpoints
+ * have slots of their own. Changes nothing.
  */
 const findDue = async (
   client: Statements,

@@ -26,16 +26,16 @@ type Deps = {
 const WEBHOOK_TIMING = {
   loopIntervalMs: 1000,
   renameAfterMs: 60_000,
-  /** Longer than an attempt may take: for so long a dead worker's delivery is given to no other. */
+  /** Longer than an attempt may take: a dead worker's delivery is given to no other for this long. */
   leaseMs: 30_000,
   graceMs: 5000,
 };
 export type WebhookTiming = typeof WEBHOOK_TIMING;
 
-/** Each attempt waits for its host for up to 15 seconds, and for little else. */
+/** An attempt waits up to 15 seconds for its host, and does little else. */
 const SHARES = { places: 24, slowPlaces: 8, perTenant: 6, perEndpoint: 3 };
 
-/** Sends what is due, beside whatever else the process does. */
+/** Sends due deliveries alongside the process's other work. */
 export const createWebhookDelivery = (deps: Deps) => {
   const timing = { ...WEBHOOK_TIMING, ...deps.timing };
   const { loopIntervalMs: intervalMs, renameAfterMs, leaseMs, graceMs } = timing;
@@ -45,7 +45,7 @@ export const createWebhookDelivery = (deps: Deps) => {
   const perTenant = SHARES.perTenant + slowPlacesOfTenant(SHARES);
   const handle = createHandleDelivery({ ...deps, leaseMs, perTenant, now, random });
   return {
-    /** Consumes until closed; then what is being sent ends, or is given back. */
+    /** Consumes until closed; then deliveries being sent are finished, or given back. */
     start: async () => {
       const concurrency = SHARES.places + SHARES.slowPlaces;
       const consumer = await deps.queue.consume({ concurrency, handle });

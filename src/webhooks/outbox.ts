@@ -11,7 +11,10 @@ import type { SourceEvents } from '../sources/index.js';
 import { ownerColumns, toOwnerScope } from './owner.js';
 import { MAX_COLLECTIONS, Owner, type EventData, type WebhookEvent } from './schema.js';
 
-/** For one endpoint. `documentId`: what its owner has to be able to read when it is delivered; null where that is decided, and for a batch. */
+/**
+ * For one endpoint. `documentId`: the document that its owner must be able to read when it is delivered; null if that is already decided,
+ * and for a batch.
+ */
 type Entry = {
   endpointId: WebhookId;
   event: string;
@@ -22,7 +25,7 @@ type Entry = {
 const Subscriber = Owner.extend({ endpointId: WebhookId });
 type Subscriber = z.infer<typeof Subscriber>;
 
-/** Notes what happened for each endpoint that wants to be told of it, in the transaction in which it happened. */
+/** Records an event for each endpoint that subscribed to it, in the transaction of the event. */
 export const createOutbox = (
   tx: Transaction,
   scope: Scope,
@@ -83,7 +86,7 @@ export const createOutbox = (
   };
 };
 
-/** Each is due at once, or when the pause that its host asked for is over. */
+/** Each is due at once, or after the pause that its host requested. */
 export const addEntries = async (
   tx: Transaction,
   { tenantId }: Scope,
@@ -110,7 +113,7 @@ const ReadableRow = z.object({
   collectionIds: z.array(z.string()),
 });
 
-/** Finds those of these documents that the owner of each endpoint may read now. */
+/** Those of the documents that the owner of each endpoint may read now. */
 const findReadable = async (
   tx: Transaction,
   { tenantId }: Scope,

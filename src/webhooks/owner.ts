@@ -6,15 +6,15 @@ import type { UserScope } from '../shared/scope.js';
 import { readingGroups } from '../tenancy/opens-content.js';
 import type { Owner } from './schema.js';
 
-/** Over `webhook_endpoints` aliased `e`, joined with its owner as `u`. */
+/** For `webhook_endpoints` aliased `e`, joined with its owner as `u`. */
 export const ownerColumns = sql`e.owner_id AS "ownerId", u.role AS "ownerRole", u.status AS "ownerStatus",
   ${readingGroups()} AS "ownerGroups", e.filter`;
 
-/** Only an active admin has endpoints that are told of anything. */
+/** Only endpoints of active admins get events. */
 export const isEntitled = ({ ownerRole, ownerStatus }: Owner): boolean =>
   ownerRole === 'admin' && ownerStatus === 'active';
 
-/** The owner as they are now, with no more documents than the key saw that made the endpoint. */
+/** The owner's current scope, limited to the documents of the key that created the endpoint. */
 export const toOwnerScope = (
   tenantId: TenantId,
   { ownerId, ownerRole, ownerGroups, filter }: Owner,

@@ -27,7 +27,7 @@ import {
 
 export type WebhookRepository = ReturnType<typeof createWebhookRepository>;
 
-/** The endpoints that a person may manage; an absent id is null, or `not_found` where something would change. */
+/** The endpoints that a person may manage; a missing id gives null, or `not_found` for changes. */
 export const createWebhookRepository = (tx: Transaction, scope: Scope) => ({
   ...createReads(tx, scope),
   ...createChanges(tx, scope),
@@ -37,8 +37,8 @@ export const createWebhookRepository = (tx: Transaction, scope: Scope) => ({
 });
 
 /**
- * An admin's with the permission `admin` all of the tenant, another key's those of its holder. A credential that sees some documents alone
- * finds those that tell of the same, for others would tell it more.
+ * For an admin's key with the permission `admin`, all of the tenant; for another key, those of its holder. A credential limited to some
+ * documents only finds endpoints with the same limit, because others would reveal more.
  */
 const manageable = (scope: Scope) => {
   const { tenantId } = scope;
@@ -49,7 +49,7 @@ const manageable = (scope: Scope) => {
   return { tenantId, AND: [...mine, ...same] };
 };
 
-/** A statement that then changes or reads what belongs to the endpoint has no condition but its id. */
+/** Checked first, because the following statement on the endpoint only has its id as a condition. */
 const isManageable = async (tx: Transaction, scope: Scope, id: WebhookId): Promise<boolean> =>
   (await tx.models.webhookEndpoint.count({ where: { ...manageable(scope), id } })) > 0;
 
@@ -62,7 +62,7 @@ type Endpoint = Parameters<typeof fromRow<typeof WebhookRecord>>[1] & {
   owner: { role: string; status: string };
 };
 
-/** An owner who is no active admin any more switches the endpoint off without anybody writing it down. */
+/** If the owner is no longer an active admin, the endpoint is off without this being stored. */
 const toRecord = ({ owner, ...row }: Endpoint, now: Date): WebhookRecord => {
   const isInactive = owner.role !== 'admin' || owner.status !== 'active';
   const isOldSecretGood = row.oldSecretUntil !== null && row.oldSecretUntil > now;
@@ -117,7 +117,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
     });
     return orNotFound(await find(tx, scope, endpoint.id));
   },
-  /** Switched on, or sent elsewhere, it starts without the failures of before. */
+  /** When it is switched on or gets another URL, earlier failures are forgotten. */
   update: async (id: WebhookId, changes: EndpointChanges): Promise<WebhookRecord> => {
     if (!(await isManageable(tx, scope, id))) throw notFound();
     const { webhookEndpoint } = tx.models;
@@ -135,7 +135,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
     const { count } = await tx.models.webhookEndpoint.deleteMany({ where });
     return count > 0;
   },
-  /** Puts a new secret in place. The one before signs beside it for `oldForMs`; an older one is forgotten. */
+  /** Sets a new secret. The previous one also signs for `oldForMs`; an older one is forgotten. */
   rotateSecret: async (
     id: WebhookId,
     { secret, oldForMs }: { secret: Uint8Array; oldForMs: number },
@@ -158,7 +158,7 @@ const createSealing = (tx: Transaction, scope: Scope) => ({
     });
     return SealedSecrets.array().parse(rows);
   },
-  /** Puts the same secrets in their place, sealed anew; leaves an endpoint whose secret has been rotated meanwhile. */
+  /** Replaces the secrets by the same ones sealed again, unless they were rotated meanwhile. */
   reseal: async ({ id, secret }: SealedSecrets, anew: SealedSecrets): Promise<void> => {
     await tx.models.webhookEndpoint.updateMany({
       where: { ...manageable(scope), id, secret: toBytesColumn(secret) },
@@ -219,7 +219,7 @@ const createDeliveries = (tx: Transaction, scope: Scope) => {
       });
       return toPage(rows.map(toDelivery), page);
     },
-    /** A delivery of an event that tries the endpoint out. */
+    /** A delivery of an event for testing the endpoint. */
     addTest: async (endpointId: WebhookId): Promise<DeliveryId> => {
       const data = { webhookId: endpointId };
       const [id] = await addEntries(tx, scope, [
@@ -227,7 +227,7 @@ const createDeliveries = (tx: Transaction, scope: Scope) => {
       ]);
       return orNotFound(id);
     },
-    /** Sends it once more, under the same id and with the whole schedule before it. A worker that is at it is refused. */
+    /** Sends it again with the same id and a complete retry schedule. A worker that is processing it is refused. */
     redeliver: async (endpointId: WebhookId, id: DeliveryId): Promise<void> => {
       requireUser(scope);
       await tx.$executeRaw`

@@ -4,7 +4,7 @@ import { DeliveryId, DocumentId, UserId, WebhookId } from '../shared/ids.js';
 import { UserStatus } from '../tenancy/schema.js';
 import { TenantRole } from '../shared/scope.js';
 
-/** Events that an endpoint chooses from. */
+/** Events that an endpoint can subscribe to. */
 export const WebhookEvent = z.enum([
   'document.ready',
   'document.failed',
@@ -16,12 +16,12 @@ export const WebhookEvent = z.enum([
 ]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
-/** Sent to whichever endpoint its owner tries out. */
+/** Sent to an endpoint that its owner tests. */
 export const TEST_EVENT = 'webhook.test';
 
 /**
- * The reason why an endpoint is off: somebody switched it off, its host said that it is gone or failed for days, its owner is not an active
- * admin any more, or its secret cannot be read here.
+ * Why an endpoint is off: someone switched it off, its host said that it is gone or failed for days, its owner is no longer an active
+ * admin, or its secret cannot be unsealed here.
  */
 export const OffReason = z.enum([
   'switched_off',
@@ -35,7 +35,7 @@ export type OffReason = z.infer<typeof OffReason>;
 export const DeliveryStatus = z.enum(['waiting', 'delivered', 'failed', 'withheld']);
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
 
-/** The reason why the last attempt did not succeed; `status`: the host answered with something other than 2xx. */
+/** Why the last attempt failed; `status`: the host returned something other than 2xx. */
 export const DeliveryError = z.enum([
   'status',
   'redirect',
@@ -45,10 +45,10 @@ export const DeliveryError = z.enum([
 ]);
 export type DeliveryError = z.infer<typeof DeliveryError>;
 
-/** A body stays below 20 KB: of the collections of a document so many are named. */
+/** At most this many collections of a document are named, which keeps a body below 20 KB. */
 export const MAX_COLLECTIONS = 100;
 
-/** Ids, states and numbers, never a text that somebody wrote. */
+/** Ids, states and numbers, never text that someone wrote. */
 export const EventData = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
@@ -60,7 +60,7 @@ export const WebhookRecord = z.object({
   ownerId: UserId,
   url: z.string(),
   events: z.array(WebhookEvent),
-  /** The filter of the key that made the endpoint, which gets no events about other documents. */
+  /** The filter of the key that created the endpoint, which gets no events about other documents. */
   filter: StoredDocumentFilter.nullable(),
   offReason: OffReason.nullable(),
   offAt: z.date().nullable(),
@@ -96,7 +96,7 @@ export const SealedSecrets = z.object({
 });
 export type SealedSecrets = z.infer<typeof SealedSecrets>;
 
-/** A person's rights as they are now. */
+/** A person's current rights. */
 export const Owner = z.object({
   ownerId: UserId,
   ownerRole: TenantRole,

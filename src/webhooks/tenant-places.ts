@@ -1,6 +1,6 @@
 import type { TenantId } from '../shared/ids.js';
 
-/** Lets each tenant have so many pieces of work under way at once in this process; another one is passed over. */
+/** Limits how much work each tenant may have in progress at once in this process; further work is skipped. */
 export const createTenantPlaces = (perTenant: number) => {
   const taken = new Map<TenantId, number>();
   const change = (tenantId: TenantId, by: number): void => {

@@ -26,16 +26,16 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
 type WithSecret = WebhookRecord & { secret: string };
 
 const MAX_ENDPOINTS = 20;
-/** So long both secrets sign. */
+/** How long both secrets sign. */
 const OLD_SECRET_MS = 24 * 3_600_000;
 
 /**
- * Manages the endpoints at which an application's servers receive events. An endpoint belongs to the person who made it and reports what
- * that person may read, so they alone decide where it is sent; others switch it off and remove it.
+ * Manages the endpoints at which an application's servers receive events. An endpoint belongs to the person who created it and reports what
+ * that person may read, so only they decide its URL; others can switch it off and remove it.
  */
 export const createWebhooks = ({ database, post, atRest }: Deps) => ({
   ...createReading({ database }),
-  /** The secret is in this answer and nowhere else, ever. */
+  /** This answer is the only place where the secret is ever shown. */
   create: async (
     scope: UserScope,
     { url, events }: { url: string; events: readonly WebhookEvent[] },
@@ -60,7 +60,7 @@ export const createWebhooks = ({ database, post, atRest }: Deps) => ({
     });
     return { ...record, secret };
   },
-  /** Changes an endpoint. Deliveries that are waiting when it is switched off fail, and can be sent again. */
+  /** Changes an endpoint. Deliveries waiting when it is switched off fail, and can be sent again. */
   update: async (
     scope: UserScope,
     id: WebhookId,
@@ -82,7 +82,7 @@ export const createWebhooks = ({ database, post, atRest }: Deps) => ({
       if (!(await tx.webhooks.delete(id))) throw notFound();
       await note(tx, scope, { action: 'webhook.delete', id });
     }),
-  /** The new secret, shown once; the one before signs as well for a day. */
+  /** The new secret, shown once; the previous one also signs for a day. */
   rotateSecret: async (scope: UserScope, id: WebhookId): Promise<WithSecret> => {
     const keys = requireKeys(atRest);
     const secret = makeSecret();
@@ -111,7 +111,7 @@ const createReading = ({ database }: Pick<Deps, 'database'>) => ({
       orNotFound(await tx.webhooks.find(id));
       return tx.webhooks.listDeliveries(id, page);
     }),
-  /** Queues an event that stands for nothing, whatever the endpoint has chosen. */
+  /** Queues a test event, whatever the endpoint subscribes to. */
   sendTest: (scope: UserScope, id: WebhookId): Promise<DeliveryRecord> =>
     database.withScope(scope, async (tx) => {
       requireOn(orNotFound(await tx.webhooks.find(id)));
@@ -131,7 +131,7 @@ const createReading = ({ database }: Pick<Deps, 'database'>) => ({
     }),
 });
 
-/** Refuses what could never be sent to, with the field's name. */
+/** Refuses a URL that could never be delivered to, naming the field. */
 const requireTarget = (post: Deps['post'], url: string): void => {
   try {
     post.check(url);
