@@ -36,7 +36,7 @@ const SPAN = {
   attributes: { 'gen_ai.operation.name': 'retrieval' },
 };
 
-/** Everything that can be done with a user's memories. */
+/** All operations on a user's memories. */
 export const createMemories = (deps: SearchDeps & { metrics: Metrics; tracer: Tracer }) => {
   const { database, metrics, tracer } = deps;
   const limits = { maxMemories: MAX_MEMORIES_OF_USER };
@@ -60,7 +60,7 @@ export const createManageMemories = ({ database, metrics, remember }: Deps) => (
     page: PageRequest & { memoryType?: MemoryType | undefined },
   ): Promise<Page<MemoryRecord>> => database.withScope(scope, (tx) => tx.memories.list(page)),
 
-  /** Puts a superseded memory back into use: these are its user's latest words. */
+  /** Reactivates a superseded memory, because these are its user's latest words. */
   update: async (
     scope: UserScope,
     id: MemoryId,
@@ -76,7 +76,7 @@ export const createManageMemories = ({ database, metrics, remember }: Deps) => (
     return memory;
   },
 
-  /** Puts a confirmed memory in the place of those that it repeats; confirming twice is the same as confirming once. */
+  /** Replaces memories that the confirmed one repeats; confirming twice is the same as confirming once. */
   confirm: async (scope: UserScope, id: MemoryId): Promise<MemoryRecord> => {
     const { memory, outcome } = await database.withScope(scope, (tx) => confirmWithin(tx, id));
     metrics.memoryOperation({ operation: 'confirm', outcome });
@@ -205,7 +205,7 @@ type Waiting = z.infer<typeof Waiting>;
 
 type WaitingDeps = { countWaiting: (scope: UserScope) => Promise<Waiting> };
 
-/** Counts what a person is to look at; what their credential does not open counts as nothing. */
+/** Counts what a person should look at; what their credential may not see counts as nothing. */
 export const createCountWaiting =
   ({ database }: { database: Pick<Database, 'withScope'> }): WaitingDeps['countWaiting'] =>
   (scope) =>

@@ -34,24 +34,26 @@ type Transaction = Pick<ScopedRepositories, 'memories' | 'tasks'>;
 
 export type Remember = {
   (scope: UserScope, fact: NewFact): Promise<Remembered>;
-  /** The same inside a transaction that is open already. */
+  /** The same inside an open transaction. */
   within(tx: Transaction, scope: UserScope, fact: NewFact): Promise<Remembered>;
-  /** Keeps a fact for its user to confirm. Until then nothing else changes by it, and nothing reads it but the user. */
+  /** Stores a fact for its user to confirm. Until then it changes nothing else, and only the user can read it. */
   propose(tx: Transaction, scope: UserScope, proposal: Proposal): Promise<Proposed>;
 };
 
 export const MAX_MEMORIES_OF_USER = 1000;
-/** A model that proposes without end fills no more than this of them. */
+/** A model that keeps proposing memories can add at most this many. */
 const MAX_PROPOSED = 20;
-/** A memory that its user does not confirm for so long is forgotten. */
+/** A memory that its user does not confirm for this long is deleted. */
 export const DAYS_TO_CONFIRM = 7;
 
-/** Near-duplicates are looked for among this many of the user's newest memories. */
+/** Near-duplicates are searched among this many of the user's newest memories. */
 const MAX_COMPARED = 500;
-/** From this share of common terms on, two memories say the same thing. */
+/** From this share of common terms on, two memories mean the same. */
 const MIN_JACCARD = 0.8;
 
-/** Stores a fact as a pending row with its indexing task in one commit; what is already known in nearly these words is updated. */
+/**
+ * Stores a fact as a pending row with its indexing task in one commit; an existing memory with nearly the same words is updated instead.
+ */
 export const createRemember = ({ database, metrics, limits }: Deps): Remember => {
   const within: Remember['within'] = async (tx, scope, { content, memoryType, source }) => {
     const language = detectLanguage(content, { fallback: 'en' });
@@ -116,7 +118,7 @@ export const createRemember = ({ database, metrics, limits }: Deps): Remember =>
 
 const FACTS = { unindexedOnly: false, memoryType: 'explicit_fact' } as const;
 
-/** The user's active memories that say the same in nearly the same words, closest first. */
+/** The user's active memories with nearly the same words, closest first. */
 export const findNearDuplicates = async (
   tx: Pick<Transaction, 'memories'>,
   { content, memoryType }: Pick<NewFact, 'content' | 'memoryType'>,
@@ -138,7 +140,7 @@ const requireRoom = async (tx: Pick<Transaction, 'memories'>, max: number): Prom
 export const scheduleIndexing = (tx: Pick<Transaction, 'tasks'>, id: MemoryId): Promise<void> =>
   tx.tasks.schedule({ subjectKind: 'memory', subjectId: id, version: 1, action: 'index' });
 
-/** By the share of terms they have in common with the text, most first; among equals the order stays. */
+/** Sorted by the share of terms in common with the text; ties keep their order. */
 export const rankBySimilarity = (
   content: string,
   language: string,
@@ -148,7 +150,7 @@ export const rankBySimilarity = (
   return memories
     .map((memory) => ({
       memory,
-      // Where nothing is a word, as in an emoji, the very same text still says the same.
+      // A text without words, such as an emoji, still equals itself.
       similarity:
         memory.content === content ? 1 : jaccard(terms, toTerms(memory.content, language)),
     }))

@@ -21,7 +21,7 @@ const MEMORY_COLUMNS = sql`id, content, memory_type AS "memoryType", embedded,
 
 const isActive = sql`superseded_at IS NULL AND confirm_by IS NULL`;
 
-// Reckoned when it is read, so that a changed policy holds at once for what is stored already.
+// Computed when read, so that a changed policy applies at once to stored memories.
 const isOutdated = sql`EXISTS (SELECT FROM tenant_settings s WHERE s.tenant_id = memories.tenant_id
   AND memories.updated_at <= now() - make_interval(days => (s.policy->>'memoryTtlDays')::int))`;
 
@@ -33,16 +33,15 @@ const OwnedRow = MemoryRecord.extend({ userId: UserId });
 const IndexingRow = OwnedRow.extend({ language: z.string() });
 
 /**
- * A user scope reaches only its own user's rows; a system scope (the indexing worker) the tenant's. What is older than the tenant's
- * policy allows, or was not confirmed in time, is not there for anybody; what is superseded or waits to be confirmed is listed and found
- * by its id, and nowhere else.
+ * A user scope reaches only its own user's rows; a system scope (the indexing worker) the tenant's. Memories that the tenant's policy has
+ * expired, or that were not confirmed in time, do not exist for anyone; superseded and unconfirmed ones are only listed and found by id.
  */
 export const createMemoryRepository = (tx: Transaction, scope: Scope) => ({
   ...createReads(tx, scope),
   ...createRemovals(tx, scope),
   ...createComparison(tx, scope),
   ...createProposals(tx, scope),
-  /** Until the commit nobody else adds to this user's memories: what is compared and counted stays true. */
+  /** Until the commit nobody else can add to this user's memories, so comparisons and counts stay valid. */
   lockAdditions: async (): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
     await tx.$lock(`memories/${tenantId}/${userId}`);
@@ -61,7 +60,7 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope) => ({
       RETURNING ${MEMORY_COLUMNS}`;
     return MemoryRecord.parse(rows[0]);
   },
-  /** Changed text has no vector, and is in use again if it was superseded; whoever changes it confirms it. */
+  /** A changed text has no vector, and becomes active if it was superseded; changing it also confirms it. */
   update: async (
     id: MemoryId,
     { content, language, source }: MemoryChanges,
@@ -86,14 +85,14 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope) => ({
       UPDATE memories SET embedded = true FROM held WHERE ${reachable(scope)} AND ${isActive} AND id = ${id}::uuid`;
     return count === 1;
   },
-  /** The vectors of all are gone: until they are written anew, memories are read from here. */
+  /** All vectors are gone: until they are written again, memories are read from here. */
   markUnindexed: async (): Promise<void> => {
     requireSystem(scope);
     await tx.$executeRaw`UPDATE memories SET embedded = false WHERE tenant_id = ${scope.tenantId}::uuid`;
   },
 });
 
-/** Reckoned by the database, whose clock also tells when it is over. */
+/** Computed by the database, whose clock also decides when it expires. */
 const confirmBy = (days: number | null): Sql => sql`now() + make_interval(days => ${days}::int)`;
 
 /** Limits rows to those that the scope may know of. */
@@ -118,7 +117,7 @@ type OfType = { memoryType?: MemoryType | undefined };
 const createReads = (tx: Transaction, scope: Scope, read = createRead(tx, scope)) => ({
   find: async (id: MemoryId): Promise<MemoryRecord | null> =>
     (await read(sql`AND id = ${id}::uuid`))[0] ?? null,
-  /** The summary of this session, were it edited since or not. */
+  /** The summary of this session, even if it was edited since. */
   findSummary: async (sessionId: SessionId): Promise<MemoryRecord | null> => {
     const isSummary = sql`AND memory_type = 'session_summary'`;
     return (await read(sql`${isSummary} AND source_session_id = ${sessionId}::uuid`))[0] ?? null;
@@ -128,20 +127,20 @@ const createReads = (tx: Transaction, scope: Scope, read = createRead(tx, scope)
       ORDER BY id DESC LIMIT ${beyond(page)}`);
     return toPage(rows, page);
   },
-  /** With a user: that one's, which under a system scope is not all. */
+  /** With a user: only that user's, which matters for a system scope. */
   count: async (userId?: UserId): Promise<number> => {
     const own = userId === undefined ? emptySql : sql`AND user_id = ${userId}::uuid`;
     const rows = await tx.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM memories WHERE ${reachable(scope)} ${own}`;
     return rows[0]?.count ?? 0;
   },
-  /** Those that wait to be confirmed. */
+  /** Those waiting for confirmation. */
   countProposed: async (): Promise<number> => {
     const rows = await tx.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM memories WHERE ${reachable(scope)} AND confirm_by IS NOT NULL`;
     return rows[0]?.count ?? 0;
   },
-  /** Active ones, newest first, at most `limit`: for near-duplicate checks and those whose vectors are missing. */
+  /** Active ones, newest first, at most `limit`: for near-duplicate checks and for memories without vectors. */
   recent: ({
     limit,
     unindexedOnly,
@@ -152,7 +151,7 @@ const createReads = (tx: Transaction, scope: Scope, read = createRead(tx, scope)
       sql`AND ${isActive} ${unindexed} ${ofType(memoryType)} ORDER BY id DESC LIMIT ${limit}`,
     );
   },
-  /** Active ones: what may be searched, shown to a model and cited. */
+  /** Active ones: those that may be searched, shown to a model and cited. */
   readByIds: async (ids: readonly MemoryId[]): Promise<MemoryRecord[]> =>
     ids.length === 0 ? [] : read(sql`AND ${isActive} AND id = ANY(${[...ids]}::uuid[])`),
   findForIndexing: async (id: MemoryId): Promise<(OwnedMemory & { language: string }) | null> => {
@@ -175,7 +174,7 @@ const createRemovals = (tx: Transaction, scope: Scope) => ({
       DELETE FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND user_id = ${userId}::uuid RETURNING id`;
     return rows.map(({ id }) => MemoryId.parse(id));
   },
-  /** System scope: deletes some of what the tenant's policy has outdated or nobody confirmed in time. */
+  /** System scope: deletes some memories that the tenant's policy has expired or that were not confirmed in time. */
   removeExpired: async (limit: number): Promise<MemoryId[]> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -193,14 +192,14 @@ const createProposals = (tx: Transaction, scope: Scope, read = createRead(tx, sc
     requireUser(scope);
     return read(sql`AND confirm_by IS NOT NULL ORDER BY id DESC`);
   },
-  /** Those of one turn, in the order in which they were proposed. */
+  /** Those of one turn, in the order they were proposed. */
   proposedIn: (executionId: ExecutionId): Promise<MemoryRecord[]> => {
     requireUser(scope);
     return read(
       sql`AND confirm_by IS NOT NULL AND source_execution_id = ${executionId}::uuid ORDER BY id`,
     );
   },
-  /** The same text is proposed by a later turn. */
+  /** A later turn proposes the same text. */
   proposeAgain: async (
     id: MemoryId,
     { executionId, days }: ProposalTerms,
@@ -211,7 +210,7 @@ const createProposals = (tx: Transaction, scope: Scope, read = createRead(tx, sc
     if (!rows[0]) throw notFound();
     return MemoryRecord.parse(rows[0]);
   },
-  /** In use from now on, in place of those that it repeats: those are kept, and superseded by it. */
+  /** Activates the memory in place of those that it repeats, which are kept as superseded. */
   confirm: async (id: MemoryId, repeated: readonly MemoryId[]): Promise<MemoryRecord> => {
     requireUser(scope);
     const rows = await tx.$queryRaw<unknown[]>`
@@ -225,9 +224,9 @@ const createProposals = (tx: Transaction, scope: Scope, read = createRead(tx, sc
   },
 });
 
-/** The rows that background work holds against each other, always one person's. */
+/** The rows that background work compares, always of one person. */
 const createComparison = (tx: Transaction, scope: Scope) => ({
-  /** System scope: facts that were not yet held against the earlier ones, oldest first. */
+  /** System scope: facts that were not yet compared with earlier ones, oldest first. */
   uncompared: async (limit: number): Promise<OwnedMemory[]> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<unknown[]>`
@@ -236,7 +235,7 @@ const createComparison = (tx: Transaction, scope: Scope) => ({
       ORDER BY updated_at, id LIMIT ${limit}`;
     return OwnedRow.array().parse(rows);
   },
-  /** System scope: the active facts that the owner of this one stated before it, newest first. */
+  /** System scope: the active facts that this one's owner stated before it, newest first. */
   factsBefore: async (
     { id, userId, updatedAt }: OwnedMemory,
     limit: number,
@@ -249,7 +248,7 @@ const createComparison = (tx: Transaction, scope: Scope) => ({
       AND (updated_at, id) < (${updatedAt}::timestamptz, ${id}::uuid)
       ORDER BY updated_at DESC, id DESC LIMIT ${limit}`);
   },
-  /** System scope: sets `contradicted` aside in favour of the memory; null when that one has changed meanwhile. */
+  /** System scope: supersedes `contradicted` by the memory; null if the memory has changed meanwhile. */
   settleComparison: async (
     { id, userId, updatedAt }: OwnedMemory,
     contradicted: readonly MemoryId[],

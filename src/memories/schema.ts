@@ -9,8 +9,8 @@ export const MemoryType = z.enum(['explicit_fact', 'session_summary'] satisfies 
 export type MemoryType = z.infer<typeof MemoryType>;
 
 /**
- * Pending: proposed by a model, and not yet confirmed by its user. Superseded: contradicted or repeated by a later one. Both are kept
- * and listed, but in no search and no prompt.
+ * Pending: proposed by a model, and not yet confirmed by its user. Superseded: contradicted or repeated by a later one. Both are kept and
+ * listed, but excluded from searches and prompts.
  */
 const MemoryState = z.enum(['active', 'pending', 'superseded']);
 
@@ -19,13 +19,13 @@ export const MemoryRecord = z.object({
   content: z.string(),
   memoryType: MemoryType,
   state: MemoryState,
-  /** A pending one is forgotten then; null for any other. */
+  /** When a pending one is deleted; null for any other. */
   confirmBy: z.date().nullable(),
   supersededById: MemoryId.nullable(),
   /** True once its vector is written; until then it is read from PostgreSQL. */
   embedded: z.boolean(),
   sourceSessionId: SessionId.nullable(),
-  /** The message it quotes; null once its text was edited, or when it quotes none. */
+  /** The message that it quotes; null if it quotes none or its text was edited. */
   sourceMessageId: MessageId.nullable(),
   createdAt: z.date(),
   updatedAt: z.date(),
@@ -34,7 +34,7 @@ export type MemoryRecord = z.infer<typeof MemoryRecord>;
 
 export type MemorySearch = SearchRecord & {
   query: string;
-  /** The question as the turn understood it, where the query is that question. */
+  /** The question as interpreted by the turn, if the query is that question. */
   question?: Question | undefined;
   topK: number;
   memoryType?: MemoryType | undefined;
@@ -58,14 +58,14 @@ export type NewMemory = {
   language: string;
   sourceSessionId: SessionId | null;
   sourceMessageId: MessageId | null;
-  /** Pending for so many days, proposed in this turn; without it the memory is in use at once. */
+  /** Pending for this many days, proposed in this turn; without it the memory is active at once. */
   proposal?: { days: number; executionId: ExecutionId };
 };
 
 export type MemoryChanges = {
   content: string;
   language: string;
-  /** The message that the new text comes from; null: from no message, and the session stays. */
+  /** The message that the new text comes from; null: none, and the session stays. */
   source: { sessionId: SessionId; messageId: MessageId } | null;
 };
 

@@ -28,7 +28,7 @@ export type SearchMemories = (
 
 type Found = Omit<LegOutcome<MemoryId>, 'weights'>;
 
-/** This user's memories; rows whose vectors are not written yet are read from PostgreSQL and judged by the same rule. */
+/** Searches this user's memories; rows without a vector are read from PostgreSQL and judged by the same rule. */
 export const createSearchMemories =
   (deps: SearchDeps): SearchMemories =>
   async (scope, search) => {
@@ -57,7 +57,7 @@ export const createSearchMemories =
     const results = judgeRelevance(candidates, { ...rule, passage: null })
       .map(({ candidate: { memory, denseScore }, coverage }) => ({
         memory,
-        // A row without a vector has no rank in the index; how much of the question it covers stands in for it.
+        // A row without a vector has no rank in the index, so its coverage of the question is used instead.
         score: byId.get(memory.id)?.score ?? coverage,
         coverage,
         evidence: coverage >= settings.minCoverage || isNear(denseScore, settings),
@@ -75,7 +75,7 @@ const isNear = (
 const languageOf = ({ query, question }: MemorySearch): string =>
   question?.text === query ? question.writtenIn : detectLanguage(query, { fallback: 'en' });
 
-/** A memory is indexed in its own language, which no document of the tenant need have. */
+/** A memory is indexed in its own language, which may not occur in the tenant's documents. */
 const readLanguages = ({ database, languages }: SearchDeps, scope: UserScope): Promise<string[]> =>
   database.withScope(scope, async (tx) => [
     ...(await languages.get(scope, tx)),
@@ -122,7 +122,7 @@ const findIndexed = async (
   }
 };
 
-/** The most rows that are read from PostgreSQL when their vectors are missing. */
+/** The maximum number of rows read from PostgreSQL if their vectors are missing. */
 const MAX_FROM_DATABASE = 200;
 
 const readFound = async (

@@ -29,7 +29,7 @@ type Verdict = { contradicted: readonly MemoryRecord[]; calls: readonly ModelCal
 const NOTHING: Verdict = { contradicted: [], calls: [] };
 
 const MAX_READ = 500;
-/** A model is shown the earlier facts most like the new one, and the newest where none is like it. */
+/** A model gets the earlier facts most similar to the new one, or the newest if none is similar. */
 const MAX_COMPARED = 20;
 
 const RULES = [
@@ -42,7 +42,7 @@ const RULES = [
 
 type Statements = { statement: string; earlier: readonly string[]; nonce: string };
 
-/** Sets earlier facts of the same user aside that a later one contradicts. */
+/** Supersedes earlier facts of the same user that a later one contradicts. */
 export const createSupersedeContradicted = ({
   database,
   chat,
@@ -78,7 +78,7 @@ const judge = async (
     const named = new Set(parseContradictions(reply, earlier.length));
     return { contradicted: earlier.filter((_, index) => named.has(index)), calls: [call] };
   } catch (error) {
-    // What cannot be judged contradicts nothing; asked again, it would only be paid for again.
+    // A statement that cannot be judged contradicts nothing; asking again would only cost the same again.
     if (isAppError(error) && error.code === 'model_invalid_output') return NOTHING;
     throw error;
   }
@@ -97,7 +97,7 @@ const save = async (
   return superseded.length > 0 ? 'superseded' : 'none';
 };
 
-/** The statements as data: only who knows this nonce could close the block. */
+/** The statements as data: only someone who knows this nonce could close the block. */
 export const toContradictionMessages = ({
   statement,
   earlier,
@@ -116,7 +116,7 @@ export const toContradictionMessages = ({
   ];
 };
 
-/** Indexes of the statements that a reply names; null when it says anything else, for a guess would hide what a user said. */
+/** Indexes of the statements that a reply names; null for any other reply, because a guess would hide what a user said. */
 export const parseContradictions = (reply: string, count: number): number[] | null => {
   const text = removeThoughts(reply).trim();
   if (/^none\.?$/i.test(text)) return [];
