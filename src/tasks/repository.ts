@@ -14,32 +14,32 @@ import {
   type TaskOutcome,
 } from './task.js';
 
-/** Over `ingestion_tasks` aliased `t`. */
+/** For `ingestion_tasks` aliased `t`. */
 const TASK_COLUMNS = sql`t.id, t.tenant_id AS "tenantId", t.subject_kind AS "subjectKind",
   t.subject_id AS "subjectId", t.version, t.action, t.epoch, t.failures`;
 
-/** A due task, or the one row that tells how many are in flight when none may be claimed. */
+/** A due task, or the single row with the number in progress if none may be claimed. */
 const FoundRow = z.union([
   DueTask.extend({ inFlight: z.int() }),
   z.object({ id: z.null(), inFlight: z.int() }),
 ]);
 
 /**
- * Due, or claimed by a worker that let the lease run out. Or `queued`, the mark of an earlier release whose loop put it, under a
- * lease, on a row with a job: no code writes it any more, but such rows are left by an update, and come anew while workers of that
- * release run beside ours. It may go from here, with the other mentions of `queued` in `tasks`, in the release after the next.
- * `IS NOT NULL` lets the index on lease_expires_at find them; on `state` alone there is none.
+ * Due, or claimed by a worker whose lease has expired. Or `queued`, a state of an earlier release, whose loop set it with a lease on rows
+ * that have a job: no code writes it any more, but an update leaves such rows, and they keep appearing while workers of that release run
+ * alongside ours. It may be removed, with all other mentions of `queued` in `tasks`, in the release after the next. `IS NOT NULL` lets the
+ * index on lease_expires_at find them; `state` alone has no index.
  */
 const IS_DUE = sql`(t.due_at <= now() OR (
   t.lease_expires_at IS NOT NULL AND (t.lease_expires_at <= now() OR t.state = 'queued')))`;
-/** A lease of a row that is `queued` may not have run out yet. */
+/** The lease of a `queued` row may not have expired yet. */
 const WAITING_SINCE = sql`least(coalesce(t.due_at, t.lease_expires_at), now())`;
-/** The first failure since the task was last done, or asked for. */
+/** The first failure since the task was last done, or requested. */
 const SINCE = sql`coalesce(failing_since, ${NOW})`;
 const HAS_NOT_FAILED = sql`error_code = NULL, failing_since = NULL`;
-/** Indexed anew, while the index of earlier settings answers: whatever else is due of the tenant goes before. */
+/** A rebuild while the index of earlier settings answers: all other due work of the tenant goes first. */
 const IS_REBUILD = sql`(t.state = 'due' AND t.action = 'index' AND t.fingerprint IS NOT NULL)`;
-/** A running row that changes hands was lost by its worker. */
+/** A running row that gets a new owner was lost by its worker. */
 const IS_ONLY_TENANT = sql`NOT EXISTS (SELECT FROM tenants other WHERE other.id <> t.tenant_id AND other.status = 'active')`;
 const COUNT_LOST = sql`lost_leases = t.lost_leases + (t.state = 'running')::int,
   error_code = CASE WHEN t.state = 'running' THEN ${'worker_lost' satisfies ErrorCode} ELSE t.error_code END,
@@ -47,18 +47,18 @@ const COUNT_LOST = sql`lost_leases = t.lost_leases + (t.state = 'running')::int,
 
 type Claim = { taskId: string; tenantId: TenantId; leaseMs: number };
 
-/** In flight at once, slow ones beside the others. A tenant has no more than its share of either unless it is the only one. */
+/** Maximum in progress, with slow tasks in addition. A tenant gets no more than its share of either unless it is the only one. */
 export type Shares = { maxInFlight: number; perTenant: number; maxSlow: number };
 
 export const createTaskRepository = (client: Statements) => ({
   ...createIndexProgress(client),
   ...createStatistics(client),
   /**
-   * The due rows whose turn it is, as many as may be in flight (claimed under a live lease) beside those that are: round-robin over
-   * tenants, counting what each has in flight already. Changes nothing: a row is given away by `claim` alone.
+   * The due rows whose turn has come, up to the maximum in progress (claimed under a live lease): round-robin over tenants, counting what
+   * each already has in progress. Changes nothing: only `claim` assigns a row.
    */
   findDue: (shares: Shares) => findDue(client, shares),
-  /** Gives a due task to this worker: epoch + 1, running; null when another one has it or nothing is to do. */
+  /** Gives a due task to this worker: epoch + 1, running; null if another has it or there is nothing to do. */
   claim: async ({ taskId, tenantId, leaseMs }: Claim): Promise<ClaimedTask | null> => {
     const rows = await client.$queryRaw<unknown[]>`
       UPDATE ingestion_tasks t SET state = 'running', epoch = t.epoch + 1, due_at = NULL,
@@ -68,13 +68,13 @@ export const createTaskRepository = (client: Statements) => ({
         t.is_slow AS "isSlow", ${IS_ONLY_TENANT} AS "isOnlyTenant"`;
     return rows[0] ? ClaimedTask.parse(rows[0]) : null;
   },
-  /** False when the epoch moved on: stop working. */
+  /** False if the epoch has moved on: stop working. */
   renew: async ({ leaseMs, ...lease }: Lease & { leaseMs: number }): Promise<boolean> => {
     const count = await client.$executeRaw`
       UPDATE ingestion_tasks SET lease_expires_at = ${inMs(leaseMs)} WHERE ${whereHeld(lease)}`;
     return count === 1;
   },
-  /** Those of the leases that nobody has taken. */
+  /** Those of the leases that are still held. */
   findHeld: async (leases: readonly Lease[]): Promise<Lease[]> => {
     const ids = leases.map(({ taskId }) => taskId);
     const rows = await client.$queryRaw<{ id: string; epoch: number }[]>`
@@ -83,25 +83,25 @@ export const createTaskRepository = (client: Statements) => ({
     return leases.filter(({ taskId, epoch }) => epochs.get(taskId) === epoch);
   },
   settle: (lease: Lease, outcome: TaskOutcome) => settleTask(client, lease, outcome),
-  /** Removes a purge task that is done. */
+  /** Removes a finished purge task. */
   remove: (lease: Lease) => removeTask(client, lease),
 });
 
 export type TaskRepository = ReturnType<typeof createTaskRepository>;
 
-/** The fingerprint of the index in which the subject is found; null where it is in none. */
+/** The fingerprint of the index that contains the subject; null if none does. */
 const INDEXED_UNDER = sql`coalesce(fingerprint, fingerprint_before)`;
 
-/** For a subject that has a row: a raised epoch, so that work on what it asked for before is refused. */
+/** For a subject that already has a row: raises the epoch, so that work on the earlier request is refused. */
 const ANEW = sql`version = excluded.version, action = excluded.action, state = 'due', epoch = ingestion_tasks.epoch + 1,
   failures = 0, lost_leases = 0, is_slow = false, due_at = ${NOW}, lease_expires_at = NULL, refused_by = NULL, ${HAS_NOT_FAILED},
   fingerprint = NULL, fingerprint_before = coalesce(ingestion_tasks.fingerprint, ingestion_tasks.fingerprint_before)`;
 
 type WantedTask = Pick<IngestionTask, 'subjectKind' | 'subjectId' | 'version' | 'action'>;
 
-/** Inside a scoped transaction, so that a row and its task are one commit. */
+/** Runs inside a scoped transaction, so that a row and its task are one commit. */
 export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
-  /** Does the same as `schedule` for many subjects in one statement. */
+  /** The same as `schedule`, for many subjects in one statement. */
   const scheduleAll = async (wanted: readonly WantedTask[]): Promise<void> => {
     if (wanted.length === 0) return;
     const rows = wanted.map((task) => ({ id: newId(TaskId), tenantId, ...task }));
@@ -110,7 +110,7 @@ export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
       SELECT id, tenant_id, subject_kind, subject_id, version, action, ${NOW} FROM ${rowsOf('ingestion_tasks', rows)}
       ON CONFLICT (tenant_id, subject_kind, subject_id) DO UPDATE SET ${ANEW}`;
   };
-  /** One task per subject: scheduling again raises the epoch, so work of the old one is refused. */
+  /** One task per subject: scheduling again raises the epoch, so that work on the old one is refused. */
   const schedule = async ({
     subjectKind,
     subjectId,
@@ -125,20 +125,20 @@ export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
   return {
     schedule,
     scheduleAll,
-    /** All versions of the subject go, whichever the task names. */
+    /** Removes all versions of the subject, whichever the task names. */
     schedulePurge: (subjectKind: SubjectKind, subjectId: string): Promise<void> =>
       schedule({ subjectKind, subjectId, version: 1, action: 'purge' }),
-    /** Does the same as `schedulePurge` for many subjects in one statement. */
+    /** The same as `schedulePurge`, for many subjects in one statement. */
     schedulePurges: (subjectKind: SubjectKind, subjectIds: readonly string[]): Promise<void> =>
       scheduleAll(
         subjectIds.map((subjectId) => ({ subjectKind, subjectId, version: 1, action: 'purge' })),
       ),
-    /** Does the same as in TaskRepository, in one commit with the subject's own end state. */
+    /** The same as in TaskRepository, in one commit with the subject's own final state. */
     settle: (lease: Lease, outcome: TaskOutcome) => settleTask(tx, lease, outcome),
     remove: (lease: Lease) => removeTask(tx, lease),
     /**
-     * For a tenant whose rows were put into another database: leases held elsewhere are over, whatever is under way is due, and what
-     * was indexed counts as indexed under the fingerprint that `toAbsent` makes of its own. Returns how many tasks are due.
+     * For a tenant whose rows were loaded into another database: leases end, unfinished work is due, and indexed data counts as indexed
+     * under the fingerprint that `toAbsent` derives from its own. Returns how many tasks are due.
      */
     restart: (toAbsent: (fingerprint: string) => string) => restart(tx, tenantId, toAbsent),
   };
@@ -147,16 +147,16 @@ export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
 export type TaskScheduler = ReturnType<typeof createTaskScheduler>;
 
 /**
- * A WITH item: one row while the task is ours, none otherwise, so a write that joins it is refused by its own statement. The task's
- * row stays share-locked until the commit, so that nobody can take the lease between this check and the writes after it.
+ * A WITH item: one row while the task is ours, none otherwise, so that a write joining it is refused in the same statement. The task's row
+ * stays share-locked until the commit, so that nobody can take the lease between this check and later writes.
  */
 export const held = (lease: Lease): Sql =>
   sql`held AS (SELECT FROM ingestion_tasks WHERE ${whereHeld(lease)} FOR SHARE)`;
 
 /**
- * A tenant's n-th row ranks behind every other tenant's first: who already has work in flight starts further back, and of equal ones
- * who was served last. The last place is for a tenant that has none. What is indexed anew comes after other work of its rank and in the order
- * of its times, so that a tenant is through before the next one begins.
+ * A tenant's n-th row ranks behind every other tenant's first: tenants with work in progress start further back, and ties go to the one
+ * served longest ago. The last slot is reserved for a tenant that has none. Rebuilds come after other work of their rank and in
+ * chronological order, so that one tenant is finished before the next begins.
  */
 const findDue = async (
   client: Statements,
@@ -207,7 +207,7 @@ const findDue = async (
   };
 };
 
-/** The lease is checked by the same statement that writes. */
+/** The writing statement itself checks the lease. */
 const whereHeld = ({ taskId, epoch }: Lease): Sql =>
   sql`id = ${taskId}::uuid AND epoch = ${epoch} AND state = 'running'`;
 
@@ -249,11 +249,11 @@ const toAssignments = (outcome: TaskOutcome): Sql => {
 const toFailure = (errorCode: ErrorCode): Sql =>
   sql`error_code = ${errorCode}, failing_since = ${SINCE}`;
 
-/** Due, from a time that is set beside it, as if it had never been tried. */
+/** Due at a time set alongside, as if it had never been tried. */
 const DUE_ANEW = sql`state = 'due', failures = 0, lost_leases = 0`;
 const MADE_DUE = sql`${DUE_ANEW}, ${HAS_NOT_FAILED}`;
 
-/** Runs on the schema of the backup that is restored, however old: it names no column that came later. */
+/** Runs on the schema of the restored backup, however old, so it must not use columns added later. */
 const restart = async (
   tx: Transaction,
   tenantId: TenantId,
@@ -272,18 +272,20 @@ const restart = async (
     WHERE ${ofTenant} AND state <> 'failed'`;
 };
 
-// As exact as the creation of a task is kept.
+// With the precision in which a task's creation is stored.
 const Begun = z.object({ startedAt: z.date() });
 const Left = z.object({ left: z.int() });
 
-/** `etaSec`: the time that the others will take, as fast as it went in the last minutes; null where nothing was done in them. */
+/** `etaSec`: the time needed for the rest at the rate of the last minutes; null if nothing was done in them. */
 export type IndexProgress = { done: number; total: number; etaSec: number | null };
 export type IndexedUnder = { fingerprint: string; subjects: number };
 export type TenantBehind = { tenantId: TenantId; subjects: number };
 
-/** Re-indexing: of what was indexed under other settings than today's, or of everything; ids, states and numbers of all tenants only. */
+/**
+ * Re-indexing: of data indexed under other settings than the current ones, or of everything; only ids, states and numbers of all tenants.
+ */
 const createIndexProgress = (client: Statements) => ({
-  /** Makes every done task of another fingerprint due again, those of the tenants that are named before the others; returns how many. */
+  /** Makes every finished task of another fingerprint due again, the named tenants' first; returns how many. */
   requeueForFingerprint: async (
     fingerprint: string,
     first: readonly TenantId[] = [],
@@ -298,14 +300,14 @@ const createIndexProgress = (client: Statements) => ({
       UPDATE ingestion_tasks t SET ${MADE_DUE}, due_at = ${NOW} WHERE ${isOld}`;
     return named + others;
   },
-  /** Makes due again what other parsers than these refused, once for each of them; returns how many. */
+  /** Makes files that other parsers refused due again, once per set of parsers; returns how many. */
   requeueRefused: (parsers: string): Promise<number> =>
     client.$executeRaw`
       UPDATE ingestion_tasks SET ${MADE_DUE}, due_at = ${NOW}, fingerprint = NULL, fingerprint_before = ${INDEXED_UNDER}, refused_by = NULL
       WHERE state = 'failed' AND action = 'index' AND refused_by <> ${parsers}`,
-  /** The progress of a re-index; null when nothing was indexed under another fingerprint. */
+  /** The progress of a re-index; null if nothing is indexed under another fingerprint. */
   reindexing: async (fingerprint: string): Promise<IndexProgress | null> => {
-    // What was indexed anew in the last minutes is yet to be verified, and came long before.
+    // Rebuilt in the last minutes: still to be verified, and created long before.
     const rebuilt = sql`fingerprint = ${fingerprint} AND state = 'done' AND due_at IS NOT NULL
       AND created_at < claimed_at - interval '10 minutes'`;
     const [progress] = await client.$queryRaw<IndexProgress[]>`
@@ -317,19 +319,19 @@ const createIndexProgress = (client: Statements) => ({
       WHERE action = 'index' AND state <> 'failed' AND ${INDEXED_UNDER} IS NOT NULL`;
     return progress && progress.done < progress.total ? progress : null;
   },
-  /** Counts what is found in the index of each fingerprint: of a tenant, or of all. */
+  /** Counts subjects by the fingerprint of the index that contains them: of a tenant, or of all. */
   indexedUnder: async (tenantId: TenantId | null): Promise<IndexedUnder[]> => {
     const ofTenant = tenantId === null ? emptySql : sql`AND tenant_id = ${tenantId}::uuid`;
     return client.$queryRaw<IndexedUnder[]>`
       SELECT ${INDEXED_UNDER} AS fingerprint, count(*)::int AS subjects FROM ingestion_tasks
       WHERE action = 'index' AND state <> 'failed' AND ${INDEXED_UNDER} IS NOT NULL ${ofTenant} GROUP BY 1`;
   },
-  /** Lists the tenants of whom something is found in the index of another fingerprint alone. */
+  /** Lists tenants with subjects that are only in the index of another fingerprint. */
   tenantsBehind: async (fingerprint: string): Promise<TenantBehind[]> =>
     client.$queryRaw<TenantBehind[]>`
       SELECT tenant_id AS "tenantId", count(*)::int AS subjects FROM ingestion_tasks
       WHERE action = 'index' AND state <> 'failed' AND ${INDEXED_UNDER} <> ${fingerprint} GROUP BY 1`,
-  /** Makes due again whatever is indexed. Returns the time, by the database's clock. */
+  /** Makes everything indexed due again. Returns the time by the database's clock. */
   requeueAll: async (): Promise<Date> => {
     const rows = await client.$queryRaw<unknown[]>`
       WITH requeued AS (
@@ -340,8 +342,8 @@ const createIndexProgress = (client: Statements) => ({
     return Begun.parse(rows[0]).startedAt;
   },
   /**
-   * The number of tasks from before that time that are yet to be indexed. A failed one does not count, nor does a memory that fails again
-   * and again, because that is tried for ever.
+   * The number of tasks from before that time that are still to be indexed. Excludes failed ones, and memories that keep failing, because
+   * those are retried forever.
    */
   leftSince: async (since: Date): Promise<number> => {
     const rows = await client.$queryRaw<unknown[]>`
@@ -355,7 +357,7 @@ const createIndexProgress = (client: Statements) => ({
 type TaskStats = { due: number; running: number; oldestDueAgeSec: number };
 type DocumentCounts = Record<'queued' | 'processing' | 'ready' | 'failed' | 'deleting', number>;
 
-/** Numbers about all tenants for the metrics, and nothing else. */
+/** Only numbers about all tenants, for the metrics. */
 const createStatistics = (client: Statements) => ({
   stats: async (): Promise<TaskStats> => {
     const rows = await client.$queryRaw<TaskStats[]>`
@@ -365,7 +367,7 @@ const createStatistics = (client: Statements) => ({
       FROM ingestion_tasks t WHERE t.state <> 'done' OR t.due_at IS NOT NULL`;
     return rows[0] ?? { due: 0, running: 0, oldestDueAgeSec: 0 };
   },
-  /** How many due tasks the tenant has that has most. */
+  /** How many due tasks the tenant with the most has. */
   largestQueue: async (): Promise<number> => {
     const rows = await client.$queryRaw<{ due: number }[]>`
       SELECT count(*)::int AS due FROM ingestion_tasks t
@@ -373,9 +375,9 @@ const createStatistics = (client: Statements) => ({
       GROUP BY t.tenant_id ORDER BY due DESC LIMIT 1`;
     return rows[0]?.due ?? 0;
   },
-  /** Documents of all tenants by status, told from their tasks: no row of a tenant is read. */
+  /** Documents of all tenants by status, derived from their tasks, without reading tenants' rows. */
   documentCounts: async (): Promise<DocumentCounts> => {
-    // Indexed once, a document stays ready while its index is verified or built anew.
+    // Once indexed, a document stays ready while its index is verified or rebuilt.
     const rows = await client.$queryRaw<DocumentCounts[]>`
       SELECT count(*) FILTER (WHERE action = 'index' AND state IN ('due', 'queued') AND fingerprint IS NULL)::int AS queued,
              count(*) FILTER (WHERE action = 'index' AND state = 'running' AND fingerprint IS NULL)::int AS processing,
@@ -385,7 +387,7 @@ const createStatistics = (client: Statements) => ({
       FROM ingestion_tasks WHERE subject_kind = 'document'`;
     return rows[0] ?? { queued: 0, processing: 0, ready: 0, failed: 0, deleting: 0 };
   },
-  /** The reasons why documents of all tenants have failed, the most frequent first. */
+  /** Why documents of all tenants have failed, most frequent reasons first. */
   failuresByReason: (): Promise<FailureReason[]> =>
     client.$queryRaw<FailureReason[]>`
       SELECT coalesce(error_code, 'unknown') AS reason, count(*)::int AS documents

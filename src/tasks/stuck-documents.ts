@@ -45,7 +45,7 @@ export const StuckDocuments = z
   .meta({ id: 'StuckDocuments' });
 export type StuckDocuments = z.infer<typeof StuckDocuments>;
 
-/** Documents that are neither ready nor under way, by tenant. Ids, codes, numbers and times: nothing that a tenant wrote. */
+/** Documents that are neither ready nor in progress, by tenant. Ids, codes, numbers and times: nothing that a tenant wrote. */
 export const createStuckDocuments =
   (client: Statements) =>
   (page: PageRequest): Promise<Page<StuckDocuments>> =>
