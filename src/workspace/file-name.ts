@@ -3,7 +3,7 @@ import { z } from 'zod';
 const MAX_CHARACTERS = 200;
 const MAX_PART_CHARACTERS = 100;
 
-/** The name of a workspace file: relative, `/` between folders. A word in our table, and never part of a path of the host. */
+/** The name of a workspace file: relative, with `/` between folders. Only stored in our table, never part of a host path. */
 export const FileName = z
   .string()
   .normalize('NFC')
@@ -13,11 +13,11 @@ export const FileName = z
   })
   .describe('A relative name with "/" between folders, such as report.md or out/data.csv.');
 
-/** One for all names that a reader, or a file system without case, would take for each other. */
+/** The same for all names that a reader, or a case-insensitive file system, would confuse. */
 export const toNameKey = (name: string): string =>
   name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 
-/** The path at which the file is downloaded. Brackets and quotes are encoded too, so that it fits into a Markdown link. */
+/** The download path of a file. Brackets and quotes are encoded as well, so that it fits into a Markdown link. */
 export const toFileUrl = (name: string): string =>
   `/v1/files/${encodeURIComponent(name).replace(
     /[!'()*]/g,
@@ -43,13 +43,13 @@ const TYPES: Readonly<Record<string, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** By the ending alone, and only types in which nothing runs: HTML, SVG, XML and PDF are bytes like what is unknown. */
+/** Determined by the extension only, and only types that cannot contain code: HTML, SVG, XML and PDF are treated as unknown bytes. */
 export const toMimeType = (name: string): string =>
   TYPES[/\.([^./]+)$/.exec(toNameKey(name))?.[1] ?? ''] ?? 'application/octet-stream';
 
-// Control, format and direction characters, what is shown as nothing, private use, lone surrogates, line and paragraph separators.
+// Control, format and direction characters, invisible characters, private use, lone surrogates, line and paragraph separators.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
-// Whoever decodes once more than we do must not read another name.
+// A program that decodes once more than we do must not get another name.
 const ENCODED = /%[0-9a-f]{2}/i;
 
 const problemOf = (name: string): string | null => {
@@ -66,7 +66,7 @@ const problemOf = (name: string): string | null => {
   return null;
 };
 
-/** Judged as it reads: a full-width dot is a dot, and a full-width slash a slash. */
+/** Judged by appearance: a full-width dot counts as a dot, and a full-width slash as a slash. */
 const problemOfPart = (part: string): string | null => {
   const read = part.normalize('NFKC');
   if (part === '') return 'must be relative, with one "/" between its parts';

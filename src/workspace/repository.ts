@@ -17,7 +17,7 @@ export const WORKSPACE_TABLE = 'workspace_files';
 
 export type WorkspaceRepository = ReturnType<typeof createWorkspaceRepository>;
 
-/** A user finds their own files alone, whatever their role; what is asked about all files of the tenant needs its system scope. */
+/** A user finds only their own files, whatever their role; queries on all files of the tenant need its system scope. */
 export const createWorkspaceRepository = (tx: Transaction, scope: Scope) => ({
   ...createReads(tx, scope),
   ...createChanges(tx, scope),
@@ -45,8 +45,10 @@ const createReads = (tx: Transaction, scope: Scope) => {
       });
       return row && fromRow(WorkspaceRecord, row);
     },
-    // A name is looked for among the beginnings of another, and Prisma finds no column in a value.
-    /** The file that stands where this name would: of this name, of one that looks alike, or a file where this name has a folder, or the other way round. */
+    // SQL, because it searches names that are a prefix of another, which Prisma cannot express.
+    /**
+     * The file that conflicts with this name: the same or a similar-looking name, or a file where this name needs a folder, or the reverse.
+     */
     findInTheWay: async (name: string): Promise<WorkspaceRecord | null> => {
       const key = toNameKey(name);
       const rows = await tx.$queryRaw<unknown[]>`
@@ -84,7 +86,7 @@ const createReads = (tx: Transaction, scope: Scope) => {
 };
 
 const createChanges = (tx: Transaction, scope: Scope) => ({
-  /** Until the transaction ends, others that change this workspace wait here. */
+  /** Until the transaction ends, other changes to this workspace wait here. */
   lock: async (): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
     await tx.$lock(`workspace/${tenantId}/${userId}`);
@@ -121,7 +123,7 @@ const byId = (scope: Scope, id: string) => ({
 
 const toColumns = ({ key, sizeBytes, sha256 }: StoredFile) => ({ fileKey: key, sizeBytes, sha256 });
 
-/** For whoever looks after the tenant's files: keys, sizes and hashes, no names. */
+/** For maintenance of the tenant's files: keys, sizes and hashes, no names. */
 const createCare = (tx: Transaction, scope: Scope) => {
   const { workspaceFile } = tx.models;
   const { tenantId } = scope;
@@ -132,14 +134,14 @@ const createCare = (tx: Transaction, scope: Scope) => {
       const rows = await workspaceFile.findMany({ where: { tenantId, userId }, select });
       return rows.map(({ fileKey }) => fileKey);
     },
-    /** Finds those of these file keys that a workspace refers to. */
+    /** Those of the file keys that a workspace refers to. */
     referencedFileKeys: async (keys: readonly string[]): Promise<string[]> => {
       requireSystem(scope);
       const where = { tenantId, fileKey: { in: [...keys] } };
       const rows = await workspaceFile.findMany({ where, select });
       return rows.map(({ fileKey }) => fileKey);
     },
-    /** All files of the tenant's workspaces, in the order of their keys, which begin after `after`. */
+    /** All files of the tenant's workspaces, ordered by key and starting after `after`. */
     storedFiles: async ({ after, limit }: { after: string; limit: number }): Promise<FileOf[]> => {
       requireSystem(scope);
       return workspaceFile.findMany({

@@ -21,7 +21,7 @@ const params = z.strictObject({
   name: z.string().describe('With "/" between folders written as %2F: `out%2Fdata.csv`.'),
 });
 
-/** Everyone who may chat has a workspace: the tools of their turns work in it, and nobody else sees it, whatever their role. */
+/** Everyone who may chat has a workspace: the tools of their turns use it, and nobody else sees it, whatever their role. */
 const permission = 'chat';
 
 export const createWorkspaceRoutes = (deps: WorkspaceDeps): Route[] => [

@@ -14,7 +14,7 @@ export const WorkspaceFile = z.object({
 });
 export type WorkspaceFile = z.infer<typeof WorkspaceFile>;
 
-/** A file with what it is stored under. */
+/** A file with its storage key. */
 export const WorkspaceRecord = WorkspaceFile.omit({ mimeType: true }).extend({
   id: WorkspaceFileId,
   fileKey: z.string(),
@@ -27,5 +27,5 @@ export const toFile = ({
   ...file
 }: WorkspaceRecord): WorkspaceFile => ({ ...file, mimeType: toMimeType(file.name) });
 
-/** The most that one user may have. */
+/** The maximum for one user. */
 export type WorkspaceLimits = { files: number; bytes: number; bytesPerFile: number };

@@ -21,14 +21,17 @@ import {
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { WorkspaceRepository } from './repository.js';
 
-/** Lets tools work with the files of the user who asks. Writing to an invalid name is `validation_failed`; an unknown name is `not_found`. */
+/** Lets tools work with the asking user's files. Writing to an invalid name is `validation_failed`; an unknown name is `not_found`. */
 export type Workspace = {
-  /** All of them, by name. */
+  /** All files, by name. */
   list(scope: UserScope): Promise<WorkspaceFile[]>;
   read(scope: UserScope, name: string): Promise<Uint8Array>;
-  /** `conflict` where the name is taken (`create`), or too much like another; `not_found` where it is free (`replace`); `quota_exceeded`, `payload_too_large`. */
+  /**
+   * `conflict` if the name is taken (`create`) or too similar to another; `not_found` if it does not exist (`replace`); `quota_exceeded`,
+   * `payload_too_large`.
+   */
   write(scope: UserScope, name: string, written: Written): Promise<WorkspaceFile>;
-  /** Adds to the end of a file, or makes it; of two at once neither is lost. */
+  /** Appends to a file, or creates it; concurrent additions are not lost. */
   append(scope: UserScope, name: string, added: Omit<Written, 'mode'>): Promise<WorkspaceFile>;
   remove(scope: UserScope, name: string): Promise<void>;
 };
@@ -38,7 +41,7 @@ type Mode = 'create' | 'replace' | 'either';
 type Written = {
   bytes: Uint8Array;
   mode: Mode;
-  /** Once it has fired nothing is written any more. */
+  /** Nothing is written after it has aborted. */
   signal?: AbortSignal;
 };
 
@@ -57,8 +60,8 @@ type Deps = {
 };
 
 /**
- * Files of one user each, seen by nobody else. Bytes are durable before the row that names them, each write under a key of its own, and
- * a row's old file goes after the commit: who reads meanwhile gets the old bytes or the new ones, whole.
+ * Each user's own files, which nobody else sees. Bytes are durable before the row that names them, each write has a key of its own, and a
+ * row's old file is deleted after the commit: a concurrent reader gets the old bytes or the new ones, complete.
  */
 export const createWorkspace = (deps: Deps) => {
   const { database } = deps;
@@ -74,7 +77,7 @@ export const createWorkspace = (deps: Deps) => {
     append: createAppend({ open, save }),
     remove: async (scope, name) => {
       const { fileKey } = await database.withScope(scope, async (tx) => {
-        // Else a write that has found the file would miss it when it replaces it.
+        // Otherwise a write that has found the file would miss it when replacing it.
         await tx.workspace.lock();
         const removed = await tx.workspace.remove(toKnownName(name));
         await audit(tx, scope, { action: 'file.delete', id: removed.id });
@@ -116,7 +119,7 @@ const toNewName = (name: string): string => {
 type Writing = Omit<Written, 'bytes'> & {
   name: string;
   content: Readable;
-  /** The key of the file that the content was made from: `conflict` where that has been replaced meanwhile. */
+  /** The key of the file that the content is based on: `conflict` if that was replaced meanwhile. */
   madeFrom?: string;
 };
 
@@ -127,7 +130,7 @@ const createSave = ({ database, files, limits }: Deps): Save => {
   const releaseFiles = createReleaseFiles({ database, files });
   return async (scope, { name: given, content, signal, ...how }) => {
     const wanted = { ...how, name: toNewName(given), limits };
-    // Told before the bytes have come; what counts is asked again under the lock.
+    // Refused early, before the bytes arrive; checked again under the lock.
     await database.withScope(scope, (tx) => findReplaced(tx, wanted));
     const store = files.for(scope);
     const stored = await store.write(content, { maxBytes: limits.bytesPerFile });
@@ -146,7 +149,7 @@ const createSave = ({ database, files, limits }: Deps): Save => {
       if (replaced !== null) await releaseFiles(scope, [replaced.fileKey]);
       return { file: toFile(record), isNew: replaced === null };
     } catch (error) {
-      // A foreseen refusal takes its file along; after any other failure the commit may have happened.
+      // A foreseen refusal deletes the new file; after any other failure the commit may have happened.
       const isRefusal = isAppError(error) && error.code !== 'storage_unavailable';
       if (isRefusal || signal?.aborted === true)
         await store.delete(stored.key).catch(() => undefined);
@@ -157,7 +160,7 @@ const createSave = ({ database, files, limits }: Deps): Save => {
 
 type Wanted = Pick<Writing, 'name' | 'mode' | 'madeFrom'> & { limits: WorkspaceLimits };
 
-/** The file that is to be replaced, null where the name is free and may be taken. */
+/** The file to be replaced; null if the name is free. */
 const findReplaced = async (
   tx: Pick<ScopedRepositories, 'workspace'>,
   { name, mode, madeFrom, limits }: Wanted,
@@ -218,7 +221,7 @@ const write = async (
   return record;
 };
 
-/** By its id: admins read the log, and a name is the user's own. */
+/** By id, because admins read the log and a name is private to the user. */
 const audit = (
   tx: Pick<ScopedRepositories, 'audit'>,
   { userId: actorId }: UserScope,
@@ -228,7 +231,7 @@ const audit = (
 type Opened = { record: WorkspaceRecord; content: Readable };
 type Open = (scope: UserScope, name: string) => Promise<Opened>;
 
-/** Reads again what others added meanwhile, so that nothing is lost. */
+/** Reads the file again after a concurrent addition, so that nothing is lost. */
 const createAppend =
   ({ open, save }: { open: Open; save: Save }): Workspace['append'] =>
   async (scope, name, { bytes, ...how }) => {
@@ -252,7 +255,7 @@ const createAppend =
         return await add(known);
       } catch (error) {
         const isOvertaken = isAppError(error) && ['conflict', 'not_found'].includes(error.code);
-        // Where nothing has changed since the last try, another reason stands in the way.
+        // If nothing has changed since the last try, there is another reason.
         if (!isOvertaken || key === before || tries === MAX_TRIES) throw error;
         before = key;
       }
@@ -272,7 +275,7 @@ async function* followedBy(
   yield bytes;
 }
 
-/** Each time it is tried again somebody has replaced the file between its row and its bytes. */
+/** Each retry means that someone has replaced the file between reading its row and its bytes. */
 const MAX_TRIES = 10;
 
 const createOpen =
@@ -300,7 +303,7 @@ const FILES_AT_ONCE = 4;
 
 type ReleaseFiles = (scope: Scope, keys: readonly string[]) => Promise<void>;
 
-/** Deletes files whose rows are gone, after the commit; what cannot be deleted now the collector of orphans takes. Never rejects. */
+/** Deletes files whose rows are gone, after the commit; the collector of orphans removes what cannot be deleted now. Never rejects. */
 const createReleaseFiles =
   ({ database, files }: Pick<Deps, 'database' | 'files'>): ReleaseFiles =>
   async (scope, keys) => {
@@ -309,7 +312,7 @@ const createReleaseFiles =
       const store = files.for(scope);
       await forEachAtOnce([...keys], FILES_AT_ONCE, (key) => store.delete(key));
     } catch {
-      // Rows are what counts: nobody can reach these bytes any more.
+      // Only rows count: these bytes can no longer be reached.
     }
   };
 
