@@ -1,6 +1,6 @@
 import type { DocumentWords } from '../http/index.js';
 
-/** The words of the OpenAPI document beyond the route table: its groups, each named by a route's `tag`, and words for its examples. */
+/** Texts of the OpenAPI document that are not in the route table: its groups, each named by a route's `tag`, and example values. */
 export const API_DOCUMENT: DocumentWords = {
   tags: {
     chat: 'Questions and their cited answers',
@@ -31,7 +31,7 @@ export const API_DOCUMENT: DocumentWords = {
     mcp: 'The same for clients of the Model Context Protocol: Claude, ChatGPT, Cursor and others',
     service: 'The server itself and this document',
   },
-  /** The value of a field of that name in an example, unless its schema has an example of its own. */
+  /** Example values by field name, for fields whose schema has none of its own. */
   examples: {
     accessToken: 'eyJhbGciOiJIUzI1NiJ9.…',
     action: 'document.create',

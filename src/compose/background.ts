@@ -18,7 +18,7 @@ export type BackgroundTimings = {
   maintenanceTiming?: { intervalMs: number; orphanAgeMs: number; reconcileIntervalMs?: number };
 };
 
-/** Starts the work in the background: ingestion, webhooks and maintenance. */
+/** Starts the background work: ingestion, webhooks and maintenance. */
 export const createBackground = (
   config: Config,
   platform: Platform,

@@ -24,11 +24,11 @@ import { createTenants } from '../tenancy/index.js';
 type Options = {
   report: (line: string) => void;
   signal: AbortSignal;
-  /** True where the installation must be there already: reading must not make a new one. */
+  /** True if the installation must already exist, so that reading does not create a new one. */
   isExpected: boolean;
 };
 
-/** Opens what copies an installation out and in: it needs the database and the files, but neither models nor vectors. */
+/** Opens what backups and restores need: the database and the files, but neither models nor vectors. */
 export const openBackup = async (config: Config, options: Options) => {
   const closers = createClosers();
   try {
@@ -66,7 +66,7 @@ const open = async (config: Config, { isExpected, ...options }: Options, closers
     restore: createRestore(deps),
     exportTenant: createExportTenant(deps),
     importTenant: createImportTenant(deps),
-    /** Adds an admin key to a tenant that is there, by its slug; `address` becomes admin where none is left. */
+    /** Adds an admin key to an existing tenant, by slug; `address` becomes an admin if none is left. */
     addAdminKey: (slug: string, address: string | null) => addAdminKey(database, slug, address),
     close: () => closers.closeAll(),
   };
@@ -75,7 +75,7 @@ const open = async (config: Config, { isExpected, ...options }: Options, closers
 type BackUp = ReturnType<typeof createBackUp>;
 type Recording = { dataDir: string; now: () => Date; report: (line: string) => void };
 
-/** Tells servers when a backup has ended. It is no worse where that cannot be kept. */
+/** Records for servers when a backup has ended. The backup is still good if this cannot be recorded. */
 const recorded =
   (backUp: BackUp, { dataDir, now, report }: Recording): BackUp =>
   async (folder) => {
@@ -97,7 +97,7 @@ const openEmbedded = async ({ dataDir }: Config, closers: Closers) => {
 
 type Urls = { url: string; migrationUrl: string; migrationsFolder: string };
 
-/** Null where the tenant has no admin. */
+/** Null if the tenant has no admin. */
 const issueAdminKey = (urls: Urls, tenant: TenantId): Promise<string | null> =>
   withTenants(urls, async (tenants) => {
     try {

@@ -13,11 +13,11 @@ import { createRepositories } from './repositories.js';
 type Opening = {
   logger: Logger;
   closers: Closers;
-  /** Off is for tests: the embedded database forces nothing to disk. */
+  /** 'off' is for tests: the embedded database forces nothing to disk. */
   durability?: 'on' | 'off' | undefined;
 };
 
-/** Migrated where this process knows the owner, then open as the application alone. */
+/** Migrates if this process knows the owner, then opens the database only as the application. */
 export const openDatabase = async (config: Config, opening: Opening) => {
   const { logger, closers } = opening;
   const urls = config.database.urls ?? (await openEmbeddedDatabase(config, opening));
@@ -48,7 +48,7 @@ export const openDatabase = async (config: Config, opening: Opening) => {
   return { database, databaseUrl: url };
 };
 
-/** Afterwards nothing in this process knows the owner's password, the configuration included. */
+/** Afterwards nothing in this process knows the owner's password, not even the configuration. */
 const migrateAsOwner = async (
   urls: { url: string; migrationUrl: string | null },
   logger: Logger,
@@ -81,7 +81,7 @@ const openEmbeddedDatabase = async (
   return { url, migrationUrl };
 };
 
-/** Applies the migrations that are missing, for an installation whose servers do not know the owner's password. Returns their names. */
+/** Applies missing migrations, for an installation whose servers do not know the owner's password. Returns their names. */
 export const migrate = async ({ database: { urls } }: Config): Promise<string[]> => {
   if (urls === null) {
     throw new DatabaseRefusal(
@@ -91,7 +91,7 @@ export const migrate = async ({ database: { urls } }: Config): Promise<string[]>
   return migrateDatabase({ ...toOwnerUrls(urls), migrationsFolder: migrationsFolder() });
 };
 
-/** For what only the owner may do. */
+/** For work that only the owner may do. */
 export const toOwnerUrls = ({
   url,
   migrationUrl,

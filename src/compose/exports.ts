@@ -9,7 +9,7 @@ type Parts = Pick<
   'limits' | 'sessions' | 'memories' | 'workspaceFiles'
 >;
 
-/** The archives that people make over the API: of their tenant, and of what is their own. */
+/** The archives that people export over the API: of their tenant, and of their own data. */
 export const composeExports = (config: Config, platform: Platform, parts: Parts) => ({
   exportOwnTenant: createExportOwnTenant({
     ...platform,

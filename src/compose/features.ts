@@ -13,7 +13,7 @@ import { createWorkspace } from '../workspace/index.js';
 
 export type Features = ReturnType<typeof createFeatures>;
 
-/** Creates the features that the API and the tools are made of. */
+/** Creates the features behind the API and the tools. */
 export const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) => {
   const { database, files, pages, web, vectors, embedder, reranker, index } = platform;
   const { metrics, tracer, logger, now } = platform;

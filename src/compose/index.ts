@@ -38,7 +38,7 @@ import { createListTools } from '../tools/routes.js';
 import { createChatOnce, type Workflow } from '../workflow/index.js';
 import { createFairTurns } from '../shared/fair-turns.js';
 
-/** Look-ups of unknown keys at once: a flood of them leaves the database to the others. */
+/** Concurrent look-ups of unknown keys, so that a flood of them leaves the database to others. */
 const STRANGERS_AT_ONCE = 2;
 
 /** The parts that a test may replace. */
@@ -47,21 +47,21 @@ export type Overrides = PlatformOverrides & BackgroundTimings & { logger?: Logge
 type Worker = { running: () => boolean; jobs: () => number };
 
 export type Application = {
-  /** Serves the API, and ingests unless a separate worker is to. Listeners that are open already are closed with the application. */
+  /** Serves the API, and ingests unless a separate worker does. Listeners that are already open are closed with the application. */
   serve(listeners?: Listeners): Promise<{ url: string }>;
-  /** Ingests; `running` tells whether jobs are being consumed. */
+  /** Ingests; `running` says whether jobs are being consumed. */
   startWorker(metrics?: MetricsListener): Promise<Worker>;
-  /** Checks the index of every document that there is and writes what is missing; resolves when nothing of that is left to do. */
+  /** Checks the index of every existing document and writes what is missing; resolves when none of that is left to do. */
   reindex(report: (left: number) => void): Promise<void>;
   features: Features;
-  /** Fits how the embedder and the reranker count in the relevance of passages, from what an admin of the tenant may read. */
+  /** Fits how the embedder and the reranker affect the relevance of passages, from what an admin of the tenant may read. */
   calibrate(tenant: string, options: Parameters<Calibrate>[1]): ReturnType<Calibrate>;
-  /** For debugging: one node on a given state, as this person. */
+  /** For debugging: runs one node on a given state, as this person. */
   runNode(
     request: Pick<Parameters<Workflow['runNode']>[0], 'name' | 'state'>,
     person: { tenantId: string; userId: string },
   ): Promise<Awaited<ReturnType<Workflow['runNode']>>>;
-  /** Readiness fails while everything is served, or no longer does; returns whether it does from here on. */
+  /** Toggles draining, in which readiness fails while everything is still served; returns the new state. */
   toggleDrain(): boolean;
   /** Counts what a shutdown would have to wait for now. */
   underWay(): { requests: number; jobs: number };
@@ -71,12 +71,12 @@ export type Application = {
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MS = 15_000;
-/** A credential that lost its rights ends its streams at the next check, a client that stops reading at the stall limit. */
+/** A credential that lost its rights ends its streams at the next check; a client that stops reading, at the stall limit. */
 const STREAM_TIMING = { heartbeatMs: 15_000, stallLimitMs: 20_000, recheckMs: 30_000 };
-/** Longer than the session of a turn stays locked after its deadline. */
+/** Longer than a turn's session stays locked after its deadline. */
 const KEY_LOCK_ALLOWANCE_MS = 10_000;
 
-/** Opens what the process needs; nothing listens and nothing is consumed until it is told to. */
+/** Opens what the process needs; nothing listens or consumes until it is started. */
 export const compose = async (config: Config, overrides: Overrides = {}): Promise<Application> => {
   const logger = overrides.logger ?? createLogger(config.logging);
   const closers = createClosers();

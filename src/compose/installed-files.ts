@@ -14,7 +14,7 @@ export const readVersion = (): string => {
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 };
 
-/** The folder with package.json, from the sources as well as from `dist/`. */
+/** The folder with package.json, whether run from the sources or from `dist/`. */
 const packageRoot = (): string => {
   const here = fileURLToPath(new URL('../..', import.meta.url));
   return here.endsWith(join('dist', '/')) ? join(here, '..') : here;

@@ -31,11 +31,11 @@ type Opening = {
   overrides: { chatModel?: ChatModel | null; embedder?: Embedder | null };
   telemetry: { metrics: Metrics; logger: Logger; tracer: Tracer };
   closers: Closers;
-  /** Takes credentials out of what endpoints answer. */
+  /** Removes credentials from endpoints' answers. */
   clean: CleanText;
 };
 
-/** Opens the models that the settings name; local ones get a process. */
+/** Opens the configured models; local ones get a process. */
 export const openModels = async (config: Config, opening: Opening) => {
   const { overrides, telemetry, clean } = opening;
   const { metrics, logger, tracer } = telemetry;
@@ -97,7 +97,7 @@ export const openModels = async (config: Config, opening: Opening) => {
   };
 };
 
-/** In the background: an endpoint that is away holds up no start, but whoever starts it is told. */
+/** In the background, so that an unreachable endpoint does not delay the start but is reported. */
 const probeModels = (
   { modelEndpoints }: Config,
   { telemetry: { logger }, closers }: Opening,
@@ -117,7 +117,7 @@ const settingsOf = ({ chatModels, modelEndpoints }: Config, name: string): strin
   return modelEndpoints[at]?.urlVariable.replace(/_BASE_URL$/, '') ?? '';
 };
 
-/** The share of its time limit after which a reranker of ours stops: what it has read by then is used. */
+/** The share of its time limit after which our own reranker stops; the scores it has by then are used. */
 const RERANK_SHARE = 0.4;
 
 type Send = Awaited<ReturnType<typeof openLocalModels>>['send'] | undefined;

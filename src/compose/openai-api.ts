@@ -3,7 +3,7 @@ import type { Platform } from './platform.js';
 import { createAnswerTask, createEmbedTexts, createStructureAnswer } from '../openai-api/index.js';
 import type { Workflow } from '../workflow/index.js';
 
-/** Turns for both APIs, and what the one of OpenAI's shape needs beside. */
+/** Wires turns for both APIs, and what the OpenAI-compatible one needs in addition. */
 export const composeOpenAi = (
   { publicUrl, openAi }: Pick<Config, 'publicUrl' | 'openAi'>,
   { database, chat, embedder, metrics, logger }: Platform,

@@ -53,7 +53,7 @@ import {
   withEarlierIndexes,
 } from '../search/index.js';
 
-/** The parts that a test may wrap, to inject a fault, hold a call up or count calls. */
+/** The parts that a test may wrap, to inject a fault, delay a call or count calls. */
 export type WrappableParts = {
   database: Database;
   files: FileStore;
@@ -61,14 +61,14 @@ export type WrappableParts = {
   queue: JobQueue;
 };
 
-/** The parts of the outside that a test may replace. */
+/** The outside systems that a test may replace. */
 export type PlatformOverrides = {
   chatModel?: ChatModel | null;
   embedder?: Embedder | null;
   vectors?: VectorStore;
   webFetcher?: WebFetcher;
   wrap?: (parts: WrappableParts) => WrappableParts;
-  /** Off is for tests: the embedded database forces nothing to disk. */
+  /** 'off' is for tests: the embedded database forces nothing to disk. */
   durability?: 'on' | 'off';
   now?: () => Date;
 };
@@ -77,11 +77,11 @@ type Opening = { logger: Logger; overrides: PlatformOverrides; closers: Closers 
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 
-/** Opens the outside systems in order; each is closed in reverse by the closers. */
+/** Opens the outside systems in order; the closers close them in reverse. */
 export const openPlatform = async (config: Config, opening: Opening) => {
   const { logger, overrides, closers } = opening;
   await closeToOthers(config.dataDir, logger);
-  // Tried out in processes of its own, while the database opens; it never rejects.
+  // Tried out in separate processes while the database opens; it never rejects.
   const confining = detectConfinement();
   const clean = createCredentialFilter(config.credentials);
   const [{ database, databaseUrl }] = await Promise.all([
@@ -114,11 +114,11 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     webhookQueue,
     /** For an API and a worker alike. */
     dependencyChecks,
-    /** For the processes that do maintenance. */
+    /** For processes that do maintenance. */
     openCanaryTurn: () => openCanaryTurn(config, { databaseUrl, closers }),
     web: openWeb(config, overrides),
     ...openTools(config, { ...opening, confinement: await confining, clean }),
-    /** The limits of processes for untrusted work. */
+    /** The restrictions on processes for untrusted work. */
     confinement: await confining,
     ...openGuarded(config),
     ...secrets,
@@ -139,7 +139,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   };
 };
 
-/** Files that only this installation reads, and the keys that it signs with. */
+/** Secret files of this installation, and its signing keys. */
 const openSecrets = async (config: Config, database: WrappableParts['database']) => {
   const secretFiles = createFolderSecretFiles({ root: config.dataDir });
   const signInKeys = await openSignInKeys(
@@ -170,7 +170,7 @@ export const openQueue = <Payload extends object = IngestionJob>(
   return queue;
 };
 
-/** Few connections, for its workers wait for others' hosts nearly all of the time. */
+/** Few connections, because its workers mostly wait for other hosts. */
 const WEBHOOK_QUEUE = { queueName: 'webhooks', connections: 2 };
 
 const toChecks = ({ database, vectors, queue, files }: WrappableParts) => ({
@@ -180,7 +180,7 @@ const toChecks = ({ database, vectors, queue, files }: WrappableParts) => ({
   files: () => files.check(),
 });
 
-/** Lets one of all the processes on the database run the isolation canary; null: none runs it. */
+/** Lets one of all processes on the database run the isolation canary; null: none does. */
 const openCanaryTurn = (
   { observability }: Config,
   { databaseUrl, closers }: { databaseUrl: string; closers: Closers },
@@ -191,7 +191,7 @@ const openCanaryTurn = (
   return turn.isHeld;
 };
 
-/** Gathers what metrics show of this process and of the database, with its version and commit. */
+/** Collects what metrics show about this process and the database, with version and commit. */
 const toFigures = (config: Config, database: Database) => ({
   readTaskStats: () => database.platform.tasks.stats(),
   readLargestQueue: () => database.platform.tasks.largestQueue(),
@@ -211,7 +211,7 @@ const toFigures = (config: Config, database: Database) => ({
   withProcessMetrics: true,
 });
 
-/** Opens the parts that tools work with; none of them starts before its first use. */
+/** Opens the parts that tools use; none of them starts before its first use. */
 const openTools = (
   config: Config,
   { closers, confinement, clean }: Opening & { confinement: Confinement; clean: CleanText },
@@ -239,13 +239,13 @@ const openLimits = (config: Config, { metrics, logger, closers }: LimitParts): L
   return limits;
 };
 
-/** None for the embedded database: a second process does not share it. */
+/** Null for the embedded database, which a second process does not share. */
 const createLimitStore = ({ redisUrl, database: { urls } }: Config): LimitStore | null => {
   if (redisUrl !== null) return createRedisLimitStore({ url: redisUrl });
   return urls && createPostgresLimitStore({ url: urls.url, session: APPLICATION_SESSION });
 };
 
-/** Names that may be a label of a metric. */
+/** Model names that may be a metric label. */
 const toKnownModels = ({ chatModels, embedder, reranker }: Config): string[] =>
   [...(chatModels?.backends ?? []), embedder, reranker].flatMap((model) => model?.model ?? []);
 
@@ -290,7 +290,7 @@ export const openVectors = async (
   return vectors;
 };
 
-/** The store with the indexes of earlier settings, which answer until today's is filled. */
+/** The store with the indexes of earlier settings, which answer until the current one is filled. */
 const openIndexes = (
   config: Config,
   { database, vectors }: { database: Database; vectors: VectorStore },
@@ -309,7 +309,7 @@ export const openFiles = async (
 ): Promise<FileStore> => {
   const files = await fileStore.open({ dataDir, minFreeBytes, proxy });
   closers.add(() => files.close());
-  // Not waited for: reads and questions need no file, and readiness tells of it as long as it lasts.
+  // Not awaited: reads and questions need no files, and readiness reports the problem while it lasts.
   files.check().catch((error: unknown) => {
     logger.warn({ err: error }, 'Files cannot be stored at the moment');
   });
@@ -330,7 +330,7 @@ const toWebOptions = ({ outgoingProxy }: Config) => ({
   proxy: outgoingProxy,
 });
 
-/** Ways to addresses that tenants choose: of identity providers, and of webhooks. */
+/** Requests to addresses that tenants choose: identity providers and webhooks. */
 const openGuarded = (config: Config) => ({
   guardedFetch: createGuardedFetch({
     ...toWebOptions(config),

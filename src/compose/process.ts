@@ -20,22 +20,25 @@ import { isAppError } from '../shared/errors.js';
 
 type Closing = { close(): Promise<void> };
 
-/** Closing on a signal is told in the log. */
+/** Closing because of a signal is logged. */
 type Ending = { close(signal?: string): Promise<void>; signals?: Signals };
 
-/** The actions of a running process on signals that do not end it. */
+/** What a running process does on signals that do not end it. */
 type Signals = Record<'SIGUSR1' | 'SIGUSR2', () => void>;
 
 type Life<Opened extends Ending> = {
   open: () => Promise<Opened>;
-  /** Begins the work of what was opened, or gives up when the signal fires; when it fails, what was opened is closed all the same. */
+  /** Starts the opened application, or gives up when the signal aborts; if it fails, the application is still closed. */
   begin: (opened: Opened, signal: AbortSignal) => Promise<unknown>;
 };
 
-/** Keeps every file that a process or a child of it writes, native code included, for its own user alone. */
+/** Makes every file that the process or a child writes, including native code, accessible only to its own user. */
 const OWNER_ONLY = 0o077;
 
-/** The life of a process: open, begin, wait for SIGTERM or SIGINT, close; SIGUSR1 and SIGUSR2 do what it says. A foreseen start-up problem is one sentence on stderr. */
+/**
+ * The life of a process: open, begin, wait for SIGTERM or SIGINT, close; SIGUSR1 and SIGUSR2 run its actions. A foreseen start-up problem
+ * is one sentence on stderr.
+ */
 export const runUntilSignal = async <Opened extends Ending>(life: Life<Opened>): Promise<void> => {
   prepare();
   const stopping = new AbortController();
@@ -45,7 +48,7 @@ export const runUntilSignal = async <Opened extends Ending>(life: Life<Opened>):
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   let signals: Signals | undefined;
-  // From the first moment on: by itself Node opens its debugger on the one, and ends on the other.
+  // From the beginning, because by default Node opens its debugger on one of them and exits on the other.
   for (const name of ['SIGUSR1', 'SIGUSR2'] as const) process.on(name, () => signals?.[name]());
   const open = async () => {
     const opened = await life.open();
@@ -83,7 +86,7 @@ const live = async <Opened extends Ending>(
   await opened.close(String(signal.reason));
 };
 
-/** A command that ends by itself: its result is the exit code. SIGTERM and SIGINT fire the signal that it is given. */
+/** A command that ends by itself: its result is the exit code. SIGTERM and SIGINT abort the signal that it gets. */
 export const runCommand = async (
   command: (signal: AbortSignal) => Promise<number>,
 ): Promise<void> => {
@@ -129,12 +132,12 @@ type Application = Closing & {
 };
 
 type Deps = {
-  /** The composition root's, which only a process may import. */
+  /** The composition root's function, which only a process may import. */
   compose: (config: Config, overrides: { logger: Logger }) => Promise<Application>;
   logger?: Logger;
 };
 
-/** A server: the API's listener and the metrics' listener. An embedded installation has one of them, and workers beside it. */
+/** A server: the API's listener and the metrics listener. In an embedded installation there is only one, together with its workers. */
 export const openServer = (config: Config, deps: Deps) =>
   openProcess(config, deps, {
     claim: () => (config.database.urls === null ? claimFolder(config.dataDir) : NOTHING_CLAIMED),
@@ -142,7 +145,7 @@ export const openServer = (config: Config, deps: Deps) =>
     start: (application, listeners) => application.serve(listeners),
   });
 
-/** A worker: it has the metrics' listener alone. */
+/** A worker: it only has the metrics listener. */
 export const openWorker = (config: Config, deps: Deps) =>
   openProcess(config, deps, {
     claim: () => NOTHING_CLAIMED,
@@ -153,15 +156,15 @@ export const openWorker = (config: Config, deps: Deps) =>
 const NOTHING_CLAIMED: FolderClaim = { release: async () => undefined };
 
 type Plan<Opened extends Closing> = {
-  /** Before anything is opened: what only one process may have. */
+  /** Claimed before anything is opened: a resource that only one process may have. */
   claim: () => FolderClaim | Promise<FolderClaim>;
   openListeners: (config: Config) => Promise<Opened>;
   start: (application: Application, listeners: Opened) => Promise<unknown>;
 };
 
 /**
- * A process that can be probed from its first moment. Its work begins when PostgreSQL has been reached: one that is away is waited
- * for, one that refuses us ends the process. The embedded one is ours to start and is not waited for.
+ * A process that can be probed from the start. Its work begins once PostgreSQL is reachable: it waits if the database is down, and exits if
+ * it is refused. The embedded database is started here and needs no waiting.
  */
 const openProcess = async <Opened extends Closing>(
   config: Config,
@@ -208,7 +211,7 @@ const openProcess = async <Opened extends Closing>(
         logger.warn({ logLevel: own.toggleDebug() }, 'Log level switched by SIGUSR2');
       },
     },
-    /** Resolves when the work has begun, or when the signal has fired while waiting. */
+    /** Resolves when the work has begun, or when the signal has aborted the wait. */
     begin: (signal: AbortSignal) =>
       config.database.urls === null ? begin() : untilReached(begin, { signal, logger }),
     close: async (signal?: string) => {
@@ -243,13 +246,13 @@ const untilReached = async (
   }
 };
 
-// Jitter, so that processes that lost the same database do not come back to it as one.
+// Jitter, so that processes that lost the same database do not all reconnect at once.
 const pauseAfter = (attempt: number): number => {
   const fullMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
   return Math.round(fullMs * (0.5 + Math.random() / 2));
 };
 
-/** The listeners of a server. The metrics' one is open before the application is. */
+/** The listeners of a server. The metrics listener is open before the application is. */
 export type Listeners = Closing & {
   api: ApiListener;
   metrics: MetricsListener;
@@ -273,8 +276,8 @@ export const openListeners = async (config: Config): Promise<Listeners> => {
 };
 
 /**
- * The public port. It opens when the API can answer: until then, a proxy's connection is refused and it tries another process.
- * The port is tested at once, so that one in use is reported before anything else is opened.
+ * The public port. It opens when the API can answer: until then, a proxy's connection is refused and it tries another process. The port is
+ * tested at once, so that one in use is reported before anything else is opened.
  */
 const openApiListener = async ({ http: { host, port, connections } }: Pick<Config, 'http'>) => {
   const settings = { host: 'HOST', port: 'PORT' };
@@ -306,7 +309,7 @@ const NOTHING_YET: Shown = {
   readiness: async () => NOT_READY,
 };
 
-/** The listener for figures and liveness, apart from the public port; alive, but without figures, until it is given some. */
+/** The listener for metrics and liveness, separate from the public port; alive, but without metrics, until it gets some. */
 export const openMetricsListener = async ({
   metrics: { host, port, tokens },
 }: Pick<Config, 'metrics'>): Promise<MetricsListener> => {
@@ -330,10 +333,10 @@ export const openMetricsListener = async ({
 
 type Close = () => Promise<void>;
 
-/** Keeps what was opened, to close it in reverse. */
+/** Remembers what was opened, to close it in reverse. */
 export type Closers = { add(close: Close): void; closeAll(): Promise<void> };
 
-/** Closes each part once, the last opened first; a part that fails to close does not keep the others open. */
+/** Closes each part once, the last opened first; a part that fails to close does not stop the others. */
 export const createClosers = (): Closers => {
   const closers: Close[] = [];
   return {

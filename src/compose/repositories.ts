@@ -55,13 +55,13 @@ import { createOutbox } from '../webhooks/outbox.js';
 import { createWebhookRepository } from '../webhooks/repository.js';
 import { createWorkspaceRepository } from '../workspace/repository.js';
 
-/** Every repository by its name: what a feature calls on the transaction it is given. A table's repository is a line here. */
+/** Every repository by name: what a feature calls on its transaction. Each table's repository is a line here. */
 export const createRepositories = (limits: TenantLimits) => ({
   scoped: createScoped({ defaults: limits, recentCounts: createRecentCounts() }),
   platform: createPlatform(limits),
 });
 
-/** Makes only the repositories that a transaction uses, when it asks for them. */
+/** Creates only the repositories that a transaction uses, on first access. */
 const createScoped = (quotas: QuotaOptions) => (tx: Transaction, scope: Scope) =>
   onDemand({
     settings: () => createSettingsRepository(tx, scope),
@@ -106,7 +106,7 @@ type OnDemand<Makers extends Record<string, () => unknown>> = {
   readonly [Name in keyof Makers]: ReturnType<Makers[Name]>;
 };
 
-// Each name is a getter of what its maker returns, which is what the type says.
+// Each name is a getter for its maker's result, as the type says.
 const onDemand = <Makers extends Record<string, () => unknown>>(makers: Makers) =>
   Object.defineProperties(
     {},
@@ -133,7 +133,7 @@ const createPlatform =
     unscopedReads: createUnscopedReads(statements),
   });
 
-/** With the limits of tenants as they are unless set. */
+/** With the default limits of tenants. */
 export const repositories = createRepositories(DEFAULT_TENANT_LIMITS);
 
 export type ScopedRepositories = ReturnType<typeof repositories.scoped>;

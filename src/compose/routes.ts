@@ -80,11 +80,11 @@ export type RouteDeps = AssistantDeps &
 
 export type ApiDeps = RouteDeps & Omit<HttpApiDeps, 'routes'>;
 
-/** The HTTP API as an Express application; it listens nowhere by itself. */
+/** The HTTP API as an Express application; it does not listen by itself. */
 export const createApi = (deps: ApiDeps): Express =>
   createHttpApi({ ...deps, routes: createRoutes(deps) });
 
-/** The whole route table: server, OpenAPI document and generated attack tests are made from it. */
+/** The whole route table, from which the server, the OpenAPI document and the generated attack tests are built. */
 export const createRoutes = (deps: RouteDeps): Route[] => {
   const routes = [
     ...createSignInRoutes(deps),

@@ -22,7 +22,7 @@ type Parts = {
 
 const BAD_CREDENTIALS_PER_MINUTE = 30;
 
-/** Composes the sign-in to the API of this process, and the count of bad credentials. */
+/** Wires sign-in for the API of this process, and the count of bad credentials. */
 export const composeSignIn = (
   config: Config,
   { platform, limits, passwords, passwordTurns, operatorKeyHashes }: Parts,
@@ -58,7 +58,7 @@ export const composeSignIn = (
   const noteActing = createNoteActing(countedAudit);
   return {
     ...signIn,
-    /** By which a request's credential is known. */
+    /** What authenticates a request's credential. */
     credentials: { findSignedIn, findByProvider, readBrowserToken, guessGuard, noteActing },
   };
 };
@@ -74,7 +74,7 @@ const createFirstAdmin = ({ database, secretFiles, now }: Platform) => ({
 
 type First = { tenants: Parameters<typeof createBootstrap>[0]['tenants']; url: string };
 
-/** Makes the installation's first keys where there are none, and says where a person opens it. */
+/** Creates the installation's first keys if there are none, and logs where to open it in a browser. */
 export const startFirst = async (config: Config, platform: Platform, { tenants, url }: First) => {
   const { database, secretFiles, logger } = platform;
   const address = config.publicUrl ?? toLocalUrl(url);
@@ -85,18 +85,18 @@ export const startFirst = async (config: Config, platform: Platform, { tenants, 
     isEmbedded: config.database.urls === null,
     url: address,
   });
-  // A secret of ten minutes is for the person at the terminal, and for no file of a log.
+  // A secret valid for ten minutes is shown only in a terminal, never in a log file.
   const open = process.stdout.isTTY && signInLink !== null ? signInLink : `${address}/`;
   const previous = config.previousOperatorKey;
   const earlier = previous === null ? [] : [hashSecret(previous)];
   return { operatorKeyHashes: [operatorKeyHash, ...earlier], open };
 };
 
-/** The address by which a browser of this machine reaches a server that listens on it. */
+/** The address at which a browser on this machine reaches a server that listens on this one. */
 const toLocalUrl = (url: string): string =>
   url.replace(/\/\/(?:0\.0\.0\.0|\[::\]|127\.0\.0\.1)(?=:)/u, '//localhost');
 
-/** Counts how identity providers answer. No label names one, for tenants choose them. */
+/** Counts how identity providers respond. No label names one, because tenants choose them. */
 export const countProviders =
   (fetch: GuardedFetch, metrics: Pick<Metrics, 'identityProviderAsked'>): GuardedFetch =>
   async (url, init) => {

@@ -5,11 +5,11 @@ import type { Logger } from '../platform/telemetry/telemetry.js';
 type Deps = {
   logger: Pick<Logger, 'info'>;
   version: string;
-  /** The limits of processes for untrusted work. */
+  /** The restrictions on processes for untrusted work. */
   confinement: Confinement;
 };
 
-/** Writes the line of a process that has begun its work: where it can be found, and what it is made of. */
+/** Logs that a process has begun its work: where it can be reached, and which parts it uses. */
 export const createTellStart =
   (config: Config, { logger, version, confinement }: Deps) =>
   (message: string, found: Record<string, string | boolean>): void => {
@@ -17,7 +17,7 @@ export const createTellStart =
     logger.info({ step: 'start', ...found, version, ...describeParts(config), confined }, message);
   };
 
-/** Names the parts of a process for its first line in the log; addresses are shown without the credentials that may be in them. */
+/** Names the parts of a process for its start line in the log; addresses are shown without credentials. */
 export const describeParts = (config: Config) => ({
   database: config.database.urls === null ? 'embedded' : toAddress(config.database.urls.url),
   jobs: config.redisUrl === null ? 'postgresql' : `redis ${toAddress(config.redisUrl)}`,
@@ -28,7 +28,7 @@ export const describeParts = (config: Config) => ({
   signIn: describeSignIn(config),
 });
 
-/** Shortens an address to host and path. For a PostgreSQL behind a Unix socket the host is in the query. */
+/** Shortens an address to host and path. For a PostgreSQL on a Unix socket the host is in the query. */
 const toAddress = (url: string): string => {
   const { host, pathname, searchParams } = new URL(url);
   return `${host === '' ? (searchParams.get('host') ?? 'localhost') : host}${pathname}`;
@@ -41,7 +41,7 @@ const describeModel = ({ chatModels }: Config): string => {
   return chatModels.backends.map(({ name, model }) => `${name} (${model})`).join(', ');
 };
 
-/** The embedded installation makes a secret of its own. */
+/** An embedded installation creates its own secret. */
 const describeSignIn = ({ jwtSecret, database: { urls } }: Config): string =>
   jwtSecret === null && urls !== null ? 'off: JWT_SECRET is not set' : 'on';
 

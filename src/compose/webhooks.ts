@@ -5,7 +5,7 @@ import { createWebhookDelivery, createWebhooks } from '../webhooks/index.js';
 export const composeWebhooks = ({ database, guardedPost: post, signInKeys }: Platform) =>
   createWebhooks({ database, post, atRest: signInKeys?.atRest ?? null });
 
-/** Sends what is due. */
+/** Sends due deliveries. */
 export const composeWebhookDelivery = ({ guardedPost, webhookQueue, ...platform }: Platform) =>
   createWebhookDelivery({
     ...platform,

@@ -4,7 +4,7 @@ import type { Platform } from './platform.js';
 import { createTools, traceTool } from '../tools/index.js';
 import { createTurnLog, createWorkflow } from '../workflow/index.js';
 
-/** The workflow with its tools, both observed as the configuration says. */
+/** The workflow with its tools, both observed as configured. */
 export const composeWorkflow = (
   { workflow: settings, tools: { declared, ...toolSettings }, observability }: Config,
   { database, askService, askMcp, calculator, sandbox, chat, ...platform }: Platform,
