@@ -10,12 +10,12 @@ type Options = { slug?: string | undefined; user?: string | undefined };
 type Command = {
   usage: string;
   arguments: number;
-  /** Reads an installation that is there, or fills one that need not be. */
+  /** True if the command needs an existing installation, false if it may fill a new one. */
   isExpected: boolean;
   run: (backup: Backup, given: string[], options: Options) => Promise<number>;
 };
 
-/** For cron: the copy was made, but the store did not hold every file that it should. */
+/** For cron: the copy was made, but files were missing from the store. */
 const MADE_WITH_GAPS = 2;
 
 const print = (line: string): void => {

@@ -9,7 +9,9 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Fits how the models of the settings count in the relevance of passages: npm run calibrate [-- TENANT --language CODE], by its slug. */
+/**
+ * Fits how the configured models affect the relevance of passages: npm run calibrate [-- TENANT --language CODE], with the tenant's slug.
+ */
 await runCommand(async (signal) => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,

@@ -5,7 +5,7 @@ import { examine } from '../src/doctor/examine.js';
 import { runCommand } from '../src/compose/process.js';
 import { TOOL_REGISTRY } from '../src/tools/index.js';
 
-/** Ends with 1 when there is anything to do. */
+/** Exits with 1 if anything should be done. */
 await runCommand(async (signal) => {
   const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
   const examination = await examine(await loadConfigWithTools(TOOL_REGISTRY), signal);

@@ -4,7 +4,7 @@ import { createAskMcp } from '../src/platform/web/mcp-client.js';
 import { runCommand } from '../src/compose/process.js';
 import { approveMcpTools } from '../src/tools/index.js';
 
-/** Ends with 1 while anything waits for approval. */
+/** Exits with 1 while any tool waits for approval. */
 await runCommand(async (signal) => {
   const { values } = parseArgs({ options: { yes: { type: 'boolean', default: false } } });
   const { path, proxy, readSecret } = readMcpVariables();

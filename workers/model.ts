@@ -11,7 +11,7 @@ npm run model -- runtime [--from FOLDER]
 npm run model -- verify
 `;
 
-/** Brings the files of local models and their runtime, which nothing fetches by itself. */
+/** Downloads files and runtime of local models, which nothing else fetches. */
 await runCommand(async (signal) => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
