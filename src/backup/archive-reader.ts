@@ -4,34 +4,34 @@ import { buffer } from 'node:stream/consumers';
 import { codeOf } from '../platform/files/disk.js';
 import { unzipLines } from './archived-lines.js';
 
-/** A foreseen end of a backup or a restore. The message is for whoever runs it. */
+/** A foreseen failure of a backup or a restore. The message is for the person who runs it. */
 export class BackupRefusal extends Error {
   override readonly name = 'BackupRefusal';
 }
 
 export type ArchivedFile = { path: string; sizeBytes: number; sha256: string };
 
-/** `read` is called once at most and closes what it has read; otherwise `close` does. */
+/** `read` is called at most once and closes the part; otherwise `close` does. */
 type OpenedPart = {
   sizeBytes: number;
   read: () => Promise<Readable>;
   close: () => Promise<void>;
 };
 
-/** Rejects with ENOENT where there is no such part. */
+/** Rejects with ENOENT if the part does not exist. */
 export type OpenPart = (path: string) => Promise<OpenedPart>;
 
 type Source = { name: string; open: OpenPart; close: () => Promise<void> };
 
 export type ArchiveReader = ReturnType<typeof createArchiveReader>;
 
-/** Reads the parts of an archive, wherever they lie, as a stranger's. */
+/** Reads the parts of an archive, whatever contains them, as untrusted data. */
 export const createArchiveReader = ({ name, open, close }: Source) => {
   const read = (path: string): Readable => readPart(open, path);
   return {
-    /** For people: its folder or its file. */
+    /** The name of its folder or file, for messages. */
     name,
-    /** Null where there is no such part. */
+    /** Null if the part does not exist. */
     readText: async (path: string): Promise<string | null> => {
       const part = await open(path).catch((error: unknown) => {
         if (codeOf(error) === 'ENOENT') return null;
@@ -49,13 +49,13 @@ export const createArchiveReader = ({ name, open, close }: Source) => {
           cause,
         ),
       ),
-    /** Refuses a part that is not what was written, by its name. */
+    /** Refuses a part that differs from what was written, by name. */
     verify: (file: ArchivedFile) => verify(name, read(file.path), file),
     close,
   };
 };
 
-/** Bounds a text that is read as a whole. */
+/** Limits the size of a text that is read as a whole. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024;
 
 const readPart = (open: OpenPart, path: string): Readable => {

@@ -24,7 +24,9 @@ import { zipLines } from './archived-lines.js';
 
 export type Archive = ReturnType<typeof openArchive>;
 
-/** The folder of a backup. What is in it is for its owner's eyes alone (0700, 0600), hashed when written, and durable when it is finished. */
+/**
+ * The folder of a backup. Its contents are only readable by its owner (0700, 0600), hashed when written, and durable when it is finished.
+ */
 export const openArchive = (folder: string) => {
   const made = new Set<string>([folder]);
   const pathOf = (path: string) => join(folder, path);
@@ -48,7 +50,7 @@ export const openArchive = (folder: string) => {
       ...(await save(await create(path), source)),
     }),
     remove: (path: string): Promise<void> => rm(pathOf(path), { recursive: true, force: true }),
-    /** Writes the last file: it is there when everything else is on the disk. */
+    /** Writes the last file, which exists only if everything else is on the disk. */
     finish: async (path: string, text: string): Promise<void> => {
       const unfinished = `${path}.part`;
       await save(await create(unfinished), Readable.from([text]));
@@ -57,7 +59,7 @@ export const openArchive = (folder: string) => {
       await rename(pathOf(unfinished), pathOf(path));
       await syncFolder(folder);
     },
-    /** Takes back everything that was written. */
+    /** Deletes everything that was written. */
     discard: async (): Promise<void> => {
       for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
     },
@@ -103,13 +105,13 @@ const openIn =
     };
   };
 
-/** An ordinary file of the archive's own folder: what a link leads to belongs to somebody else, and a pipe never ends. */
+/** Only opens regular files in the archive's own folder: a link leads to files of others, and a pipe never ends. */
 const openInside = async (folder: string, path: string): Promise<FileHandle> => {
   const own = await realpath(folder);
   if ((await realpath(dirname(join(folder, path)))) !== dirname(join(own, path))) {
     throw notOrdinary(folder, path);
   }
-  // A link itself is refused (ELOOP), and nobody waits for somebody to write into a pipe.
+  // A link itself is refused (ELOOP), and opening a pipe does not wait for a writer.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(join(own, path), flags).catch((error: unknown) => {
     throw codeOf(error) === 'ELOOP' ? notOrdinary(folder, path, error) : error;

@@ -3,7 +3,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 
 const GZIP_LEVEL = 4;
 
-/** Lines as they lie in an archive; `lines` counts them once all have been read. */
+/** Lines in their archived form; `lines` is their number once all have been read. */
 export const zipLines = (batches: AsyncIterable<readonly string[]>) => {
   let count = 0;
   const text = async function* (): AsyncGenerator<string> {
@@ -16,12 +16,12 @@ export const zipLines = (batches: AsyncIterable<readonly string[]>) => {
   return { content, lines: () => count };
 };
 
-/** Bounds a row; PostgreSQL holds no longer value than four times this. */
+/** Limits the length of a row; PostgreSQL stores no value longer than four times this. */
 const MAX_LINE_LENGTH = 256 * 1024 * 1024;
-/** So much text is handed on at a time, unless a single line is longer. */
+/** This much text is passed on at a time, unless a single line is longer. */
 const BATCH_LENGTH = 1024 * 1024;
 
-/** `refuse` makes the error for what is no list of lines. */
+/** `refuse` creates the error for input that is not a list of lines. */
 export async function* unzipLines(
   zipped: Readable,
   refuse: (fault: string, cause?: unknown) => Error,
@@ -29,7 +29,7 @@ export async function* unzipLines(
   const text = through(zipped, createGunzip()).setEncoding('utf8');
   let batch: string[] = [];
   let length = 0;
-  // Pieces of a line that has not ended; joined once, for a line may be very long.
+  // Pieces of an unfinished line, joined once at its end, because a line may be very long.
   let begun: string[] = [];
   let begunLength = 0;
   try {
@@ -57,7 +57,7 @@ export async function* unzipLines(
   if (batch.length > 0) yield batch;
 }
 
-/** A failure of either shows where the result is read. */
+/** A failure of either stream surfaces where the result is read. */
 const through = (source: Readable, change: Transform): Transform =>
   pipeline(source, change, () => undefined);
 

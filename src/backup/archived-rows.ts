@@ -10,15 +10,15 @@ import { TenantStatus, UserStatus } from '../tenancy/index.js';
 import { BackupRefusal, type ArchiveReader } from './archive-reader.js';
 import type { ArchivedRows } from './manifest.js';
 
-/** Every value as PostgreSQL writes it as text. */
+/** Every value in PostgreSQL's text format. */
 export type ArchivedRow = Record<string, string | null>;
 
-/** `tenantId` null: tables that belong to nobody. `isForeign`: made by another installation, of this version. */
+/** `tenantId` null: tables that belong to no tenant. `isForeign`: created by another installation, of this version. */
 type Owner = { tenantId: TenantId | null; isForeign: boolean };
 
 /**
- * Reads the rows of a table, of which every one has to be its owner's. Each is written anew, so that what is loaded is what was looked
- * at: a name that stands twice in a line, say, means one thing here and another there.
+ * Reads the rows of a table, each of which must belong to its owner. Every row is serialized again, so that exactly what was checked is
+ * loaded: a duplicate key in a line, for example, is read differently here and by PostgreSQL.
  */
 export async function* readArchivedRows(
   archive: Pick<ArchiveReader, 'readLines'>,
@@ -61,7 +61,7 @@ const isRow = (value: unknown): value is ArchivedRow =>
 
 const OWNER_COLUMNS = ['tenant_id'];
 
-/** Told without the database: by what a row says, a table of nobody's included. */
+/** Determined without the database: by the row's contents, even for tables that belong to no tenant. */
 const findForeignOwner = (table: string, row: ArchivedRow, { tenantId }: Owner): string | null => {
   if (tenantId === null) {
     const isOwned = OWNER_COLUMNS.some((column) => column in row);
@@ -71,7 +71,7 @@ const findForeignOwner = (table: string, row: ArchivedRow, { tenantId }: Owner):
   return row[column] === tenantId ? null : 'holds a row of another tenant';
 };
 
-/** Names what of a row would break later, or null where nothing would. */
+/** Names the part of a row that would break something later, or null. */
 const findFault = (table: string, row: ArchivedRow, { isForeign }: Owner): string | null => {
   const columns = { ...CLOSED[table], ...(isForeign ? CLOSED_IF_FOREIGN[table] : {}) };
   for (const [column, schema] of Object.entries(columns)) {
@@ -83,7 +83,7 @@ const findFault = (table: string, row: ArchivedRow, { isForeign }: Owner): strin
   return null;
 };
 
-/** Vectors of all tenants lie under these ids: one that is not made of its tenant might be another's. */
+/** Vectors of all tenants are stored under these ids, so one not derived from its tenant might belong to another's. */
 const idOfChunk = (row: ArchivedRow): string | null => {
   const { data } = ChunkPosition.safeParse(row);
   if (data === undefined) return null;
@@ -119,10 +119,10 @@ const CLOSED: Closed = {
   users: { role: TenantRole, status: UserStatus },
 };
 
-/** Values checked in foreign archives alone: an earlier version of ours may have written others. */
+/** Values that are only checked in foreign archives, because earlier versions of ours may have written others. */
 const CLOSED_IF_FOREIGN: Closed = {
   tenants: { status: TenantStatus.exclude(['deleting']) },
-  // Read for all tenants at once, so that one row would stop the work of all.
+  // Read for all tenants together, so a single bad row would stop the work for all.
   ingestion_tasks: {
     subject_kind: SubjectKind,
     action: IngestionTask.shape.action,
@@ -133,13 +133,13 @@ const CLOSED_IF_FOREIGN: Closed = {
   document_versions: { status: VersionStatus },
   // Archives made by earlier versions have no blocks.
   chunks: { blocks: jsonOf(z.array(TextBlock)).nullish() },
-  // Below nothing there would be no quota.
+  // Negative amounts would disable quotas.
   usage_daily: {
     questions: whole,
     documents: whole,
     prompt_tokens: whole,
     completion_tokens: whole,
-    // Archives of earlier versions have none of these.
+    // Archives of earlier versions lack these.
     searches: whole.optional(),
     bytes: whole.optional(),
     chunks: whole.optional(),

@@ -23,12 +23,12 @@ import { count, createProgress, type Progress } from './progress.js';
 import { requireKnown } from './schema-state.js';
 
 export type MakeDeps = {
-  /** The owner's login. */
+  /** Logs in as the owner. */
   migrationUrl: string;
   /** The migrations of this version. */
   known: readonly AppliedMigration[];
   files: FileStore;
-  /** Null where the operator keeps the keys. */
+  /** Null if the operator keeps the keys. */
   secretFiles: SecretFiles | null;
   version: string;
   report: (line: string) => void;
@@ -36,19 +36,19 @@ export type MakeDeps = {
   now: () => Date;
 };
 
-/** `unreadable`: so many files are not in it, each of which was reported. */
+/** `unreadable`: the number of files that could not be included, each of which was reported. */
 export type Made = { unreadable: number };
 
-/** Copies the installation as it is at one moment into a new folder, while traffic goes on. What fails leaves nothing behind. */
+/** Copies the installation as of one moment into a new folder, while it keeps running. A failure leaves nothing behind. */
 export const createBackUp =
   (deps: MakeDeps) =>
   (folder: string): Promise<Made> =>
     make(deps, { folder, kind: 'installation', except: [], choose: allTenants });
 
 /**
- * Credentials are left out: whoever imports the tenant gets a new first key, its users an invitation. Nor does
- * a copy tell the servers that the original tells: webhooks hold secrets, and are made anew. Sources refer to folders of the original machine,
- * what was shared is shared there, and golden questions name documents and users of the original: they have an export of their own.
+ * Credentials are left out: whoever imports the tenant gets a new first key, its users invitations. The copy must not notify the original's
+ * servers either: webhooks contain secrets and are set up again. Sources refer to folders of the original machine, shared answers are shared
+ * there, and golden questions name documents and users of the original and have an export of their own.
  */
 export const NOT_EXPORTED: readonly string[] = [
   'api_keys',
@@ -105,7 +105,7 @@ const make = async (deps: MakeDeps, plan: Plan): Promise<Made> => {
       await snapshot.close();
     }
   } catch (error) {
-    // What cannot be taken back is no backup either.
+    // If it cannot be deleted, it is still not a backup.
     await archive.discard().catch(() => undefined);
     throw toDiskError(error) !== error
       ? new BackupRefusal(`There is no room left in ${plan.folder}.`, { cause: error })
@@ -143,7 +143,7 @@ const allTenants = async ({ platform, tables }: Snapshot): Promise<TenantId[]> =
   const tenants = toTenants(platform);
   const ids: TenantId[] = [];
   for await (const { id } of eachItem((page) => tenants.list(page))) ids.push(id);
-  // A database that an earlier version has left does not know of them.
+  // The database of an earlier version lacks this table.
   const knowsRemoved = tables.some(({ name }) => name === 'removed_tenants');
   return knowsRemoved ? [...ids, ...(await tenants.listRemoved())] : ids;
 };
@@ -160,7 +160,7 @@ const findTenant = async ({ platform }: Snapshot, name: string): Promise<TenantI
   return found.id;
 };
 
-/** Reading alone: what needs a transaction of a tenant's own is not asked of a snapshot. */
+/** Read-only: a snapshot does not support methods that need a tenant's own transaction. */
 const toTenants = (platform: Snapshot['platform']) =>
   createTenantRepository(platform, () => Promise.reject(new Error('A snapshot changes nothing.')));
 

@@ -25,7 +25,7 @@ export type Dump = {
   progress: Progress;
 };
 
-/** Writes the part of a tenant that is in the database: its rows, except those of some tables, and the list of its files. */
+/** Writes a tenant's data from the database: its rows, except those of some tables, and the list of its files. */
 export const dumpTenant = async (
   dump: Dump,
   scope: SystemScope,
@@ -91,7 +91,7 @@ async function* listFiles(snapshot: Snapshot, scope: SystemScope): AsyncGenerato
       createDocumentRepository(tx, scope, NO_EVENTS).storedFiles(page),
     ),
   );
-  // A database may be backed up at the state of an earlier version.
+  // The database being backed up may be in the state of an earlier version.
   if (!snapshot.tables.some(({ name }) => name === WORKSPACE_TABLE)) return;
   yield* pagesOf((page) =>
     snapshot.inScope(scope, (tx) => createWorkspaceRepository(tx, scope).storedFiles(page)),
@@ -115,10 +115,10 @@ async function* pagesOf(
   }
 }
 
-/** A store may be far away. */
+/** The store may be remote. */
 export const FILES_AT_ONCE = 4;
 
-/** Copies the files of a dumped tenant. What the store does not hold as the rows say is left out and named. */
+/** Copies the files of a dumped tenant. Files that the store lacks, or that differ from their rows, are left out and reported. */
 export const copyFiles = async (
   dump: Dump,
   scope: SystemScope,

@@ -34,10 +34,10 @@ type Deps = {
   now: () => Date;
 };
 
-/** An archive of what is a person's own, as far as their credential opens it; rejects while another one of theirs is made or taken. */
+/** An archive of a person's own data, as far as their credential allows; rejects while another of theirs is being created or downloaded. */
 export type ExportOwnData = (scope: UserScope) => Promise<FileReply['file']>;
 
-/** Conversations, memories and files, read page by page as the client takes them: nothing is held that has not been asked for. */
+/** Conversations, memories and files, read page by page as the client downloads them, so nothing is buffered ahead. */
 export const createExportOwnData =
   (deps: Deps): ExportOwnData =>
   async (scope) => {
@@ -105,7 +105,7 @@ const write = async (deps: Deps, scope: UserScope, writing: Writing): Promise<vo
   writing.zip.end();
 };
 
-/** Deleted meanwhile, or lost by the store: the rest is exported all the same. */
+/** Deleted meanwhile, or lost by the store: the rest is exported anyway. */
 const toMissing = (error: unknown): null => {
   if (isAppError(error) && ['not_found', 'file_missing'].includes(error.code)) return null;
   throw error;

@@ -23,7 +23,7 @@ type Deps = {
   openSnapshot: (scope: UserScope) => Promise<TenantSnapshot>;
   files: FileStore;
   limits: Pick<Limits, 'occupy' | 'take'>;
-  /** The folder in which rows wait for the client to take them. */
+  /** The folder in which rows are buffered until the client downloads them. */
   folder: string;
   requireRoom: () => Promise<void>;
   version: string;
@@ -31,15 +31,18 @@ type Deps = {
   now: () => Date;
 };
 
-/** An archive of what this admin may read of their tenant, which `npm run import` takes; rejects while another one is made or taken. */
+/**
+ * An archive of everything that this admin may read of their tenant, for `npm run import`; rejects while another is being created or
+ * downloaded.
+ */
 export type ExportOwnTenant = (scope: UserScope, signal: AbortSignal) => Promise<FileReply['file']>;
 
-/** In this process, whoever asks: each holds a connection and a snapshot. */
+/** For this process and all callers: each needs a connection and a snapshot. */
 const READ_AT_ONCE = 2;
 
 /**
- * Rows are read first and wait on the disk, so that a client who takes their time holds no snapshot; the lock of backups is not taken,
- * so that nobody of a tenant holds one up: a file that is deleted meanwhile is not in the archive, and its manifest says so.
+ * Rows are read first and buffered on disk, so that a slow client does not keep a snapshot open. The backup lock is not taken, so that
+ * tenants cannot block backups: a file deleted meanwhile is missing from the archive, and its manifest says so.
  */
 export const createExportOwnTenant = (deps: Deps): ExportOwnTenant => {
   const limitReading = createLimit(READ_AT_ONCE);
@@ -74,13 +77,13 @@ export const createExportOwnTenant = (deps: Deps): ExportOwnTenant => {
   };
 };
 
-/** Most of an archive is documents. */
+/** Most of an archive consists of documents. */
 const requireReader = ({ permissions }: UserScope): void => {
   if (permissions.includes('documents:read')) return;
   throw new AppError('forbidden', 'An export also needs the permission documents:read.');
 };
 
-/** Before the first row is read, so that it is told however the export ends. */
+/** Before the first row is read, so that it is audited however the export ends. */
 const noteExport = ({ database }: Deps, scope: UserScope): Promise<void> =>
   database.withScope(scope, (tx) =>
     tx.audit.append({
@@ -145,7 +148,7 @@ async function* passing(
   }
 }
 
-/** Tables that open accounts, that are of use here alone, or that nobody of the tenant may read. */
+/** Tables that grant access to accounts, are only useful here, or that nobody in the tenant may read. */
 export const LEFT_OUT: readonly string[] = [
   ...NOT_EXPORTED,
   'document_batches',
@@ -157,8 +160,8 @@ export const LEFT_OUT: readonly string[] = [
 ];
 
 /**
- * The rows of each table that this admin may read, with nothing of other people's private documents, memories, conversations, files,
- * prompts and preferences. A table that is not here stays behind.
+ * The rows of each table that this admin may read, without other people's private documents, memories, conversations, files, prompts and
+ * preferences. Tables missing here are not exported.
  */
 export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>> => {
   const documents = readableDocuments(scope);
@@ -221,7 +224,7 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
   };
 };
 
-/** True of a message that cites what this admin may not read now: wherever messages are shown, its words are withheld. */
+/** True for a message that cites something this admin may not read now: wherever messages are shown, its text is withheld. */
 const isWithheld = (scope: UserScope, messageId: Sql): Sql =>
   restsOnUnreadable(
     scope,
@@ -256,7 +259,7 @@ const hasLostSource = (scope: UserScope, executionId: Sql): Sql => {
       AND ${isWithheld(scope, sql`said.id`)}))`;
 };
 
-/** The files that those rows name, each once: a line for each, with its key, size and hash. */
+/** The files named by those rows, each once: a line for each, with its key, size and hash. */
 const selectFiles = (scope: UserScope): Sql => sql`
   SELECT json_build_object('key', file_key, 'sizeBytes', size_bytes, 'sha256', sha256)::text AS line FROM (
     SELECT DISTINCT ON (file_key) file_key, size_bytes, sha256 FROM document_versions
@@ -280,7 +283,7 @@ const readableVersions = (scope: UserScope): Sql => sql`
 const own = ({ userId, permissions }: UserScope, permission: Permission): Sql =>
   permissions.includes(permission) ? sql`user_id = ${userId}::uuid` : sql`false`;
 
-/** People as an admin is shown them: how somebody wants to be answered is theirs alone. */
+/** People as an admin sees them: preferences about answers are private. */
 const withoutPersonal = ({ userId }: UserScope): Readonly<Record<string, Sql>> => {
   const onlyOwn = (column: Sql, otherwise: Sql = emptySql) =>
     sql`CASE WHEN id = ${userId}::uuid THEN ${column} ${otherwise} END`;

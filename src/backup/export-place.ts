@@ -5,7 +5,10 @@ const PER_MINUTE = 1;
 
 type Exporting = { key: string; underWay: string; tooOften: string };
 
-/** Takes the one place for exports of this key, and returns how to leave it; rejects with `conflict`, or with `rate_limited` within a minute. */
+/**
+ * Takes the only export slot of this key, and returns a function to release it; rejects with `conflict`, or with `rate_limited` within a
+ * minute.
+ */
 export const takeExportPlace = async (
   limits: Pick<Limits, 'occupy' | 'take'>,
   { key, underWay, tooOften }: Exporting,

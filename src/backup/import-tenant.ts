@@ -31,8 +31,8 @@ type ImportDeps = RestoreDeps & {
 };
 
 /**
- * Adds an exported tenant to an installation that may be running, under its own id. Returns a first key of its oldest admin, for its
- * own stayed behind.
+ * Adds an exported tenant to an installation that may be running, under its own id. Returns a new first key for its oldest admin, because
+ * keys are not exported.
  */
 export const createImportTenant =
   (deps: ImportDeps) =>
@@ -74,14 +74,14 @@ const importFrom = async (
       await createInvitationRepository(tx, scope).awaitAll();
     });
     await toTenants(load).forgetRemoval(tenant.id);
-    // The database has taken all rows by now, and shows none before the last file is there.
+    // By now the database has accepted all rows; they become visible only after the last file is stored.
     await loadFiles({ archive, progress, files: deps.files }, tenant);
   });
   summariseLoaded(progress, manifest);
   return tenant.id;
 };
 
-/** Tables that exports of earlier versions hold; a hash may be guessed at for as long as somebody likes. */
+/** Tables in exports of earlier versions; password hashes are left out, because they could be guessed offline. */
 const PASSWORDS = 'user_passwords';
 
 const WITHOUT_CREDENTIALS =
@@ -103,7 +103,7 @@ const tenantIn = (
   throw new BackupRefusal(`${name} holds ${what}, as no export does. Nothing was changed.`);
 };
 
-/** One tenant's rows cannot be moved on by migrations, which are the whole database's. */
+/** A single tenant's rows cannot be migrated, because migrations apply to the whole database. */
 const requireSameState = (known: readonly AppliedMigration[], { migrations }: Manifest): void => {
   requireKnown('The export', { applied: migrations, known });
   if (isSameState(known, migrations)) return;
@@ -112,7 +112,7 @@ const requireSameState = (known: readonly AppliedMigration[], { migrations }: Ma
   );
 };
 
-/** Refuses a tenant that is there; `back` is one that was removed here. */
+/** Refuses an existing tenant; `back` is one that was removed here. */
 const admit = async (
   load: Load,
   { id, slug }: { id: TenantId; slug: string },
@@ -131,7 +131,7 @@ const admit = async (
   return (await tenants.listRemoved()).includes(id) ? 'back' : 'new';
 };
 
-/** A load is in one transaction already. */
+/** A load already runs in one transaction. */
 const toTenants = (load: Load) =>
   createTenantRepository(load.platform, (_tenant, work) => load.asOwner(work));
 
@@ -145,13 +145,13 @@ const slugIn = async (archive: ArchiveReader, { id, tables }: ArchivedTenant): P
   throw new BackupRefusal(`${archive.name} holds no tenant.`);
 };
 
-/** Its operator's limits were another's: here it gets what others have, until somebody says otherwise. */
+/** Limits set by the other installation's operator do not apply here: the tenant gets the defaults. */
 const withSlug =
   (slug: string) =>
   (table: string, row: ArchivedRow): ArchivedRow =>
     table === 'tenants' ? { ...row, slug, limits: '{}' } : row;
 
-/** Vectors of all tenants lie under the ids of memories: one that is another's would be overwritten. */
+/** Vectors of all tenants are stored under the ids of memories, so another tenant's would be overwritten. */
 const requireOwnMemories = async (tx: Transaction, { tenantId }: SystemScope): Promise<void> => {
   const taken = await tx.$queryRaw<unknown[]>`
     SELECT FROM memories m
@@ -161,7 +161,7 @@ const requireOwnMemories = async (tx: Transaction, { tenantId }: SystemScope): P
   throw new BackupRefusal('A memory of the export has the id of another. Nothing was changed.');
 };
 
-/** Reads a folder, as backups are, or a file, as exports over the API are; it is closed however the reading ends. */
+/** Reads a folder (a backup) or a file (an export over the API); it is closed however reading ends. */
 const withArchive = async <Result>(
   path: string,
   read: (archive: ArchiveReader) => Promise<Result>,
@@ -175,7 +175,7 @@ const withArchive = async <Result>(
   }
 };
 
-/** Parts are read where they lie in the file, so that nothing is unpacked anywhere. */
+/** Parts are read directly from the file, without unpacking it. */
 const openZip = async (path: string): Promise<ArchiveReader> => {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
   const zip = await openFile(path, options).catch((error: unknown) => {
@@ -196,7 +196,7 @@ const openZip = async (path: string): Promise<ArchiveReader> => {
 
 const openFile = promisify<string, Options, ZipFile>(open);
 
-/** Each costs memory; a tenant has far fewer files. */
+/** Each entry costs memory; a tenant has far fewer files. */
 const MAX_ENTRIES = 2_000_000;
 
 const listEntries = async (path: string, zip: ZipFile): Promise<Map<string, Entry>> => {
@@ -223,7 +223,7 @@ const listEntries = async (path: string, zip: ZipFile): Promise<Map<string, Entr
 const TYPE_OF_FILE = 0o170000;
 const ORDINARY_FILE = 0o100000;
 
-/** True for a folder, whose name ends in a slash; for an ordinary file by its mode on Unix; and where the archive has no such mode. */
+/** Directories are recognized by a trailing slash, regular files by their Unix mode; an entry without such a mode also counts. */
 const isOrdinary = ({ externalFileAttributes, fileName }: Entry): boolean => {
   const type = (externalFileAttributes >>> 16) & TYPE_OF_FILE;
   return fileName.endsWith('/') || type === 0 || type === ORDINARY_FILE;

@@ -22,7 +22,7 @@ import { count, type Progress } from './progress.js';
 
 type Parts = { archive: ArchiveReader; progress: Progress };
 
-/** Refuses a damaged file by its name, and rows that are not their tenant's, before anything is changed. */
+/** Refuses damaged files, by name, and rows of other tenants, before anything is changed. */
 export const verifyArchive = async (
   { archive, progress }: Parts,
   manifest: Manifest,
@@ -51,7 +51,7 @@ const ownerOf = ({ kind }: Pick<Manifest, 'kind'>, tenantId: TenantId | null = n
   isForeign: kind === 'tenant',
 });
 
-/** One transaction, which what fails in it undoes. */
+/** One transaction, which any failure rolls back. */
 export const withLoad = async (
   migrationUrl: string,
   work: (load: Load) => Promise<void>,
@@ -65,7 +65,7 @@ export const withLoad = async (
   }
 };
 
-/** Puts a tenant's files into the store, under the keys that its rows name. */
+/** Stores a tenant's files under the keys that its rows name. */
 export const loadFiles = async (
   { archive, progress, files }: Parts & { files: FileStore },
   tenant: ArchivedTenant,
@@ -110,7 +110,7 @@ const noFile = ({ files }: ArchivedTenant): BackupRefusal =>
   );
 
 type RowsOptions = {
-  /** Tables of which rows may be there already: what stays of a removed tenant. */
+  /** Tables whose rows may already exist: those that stay after a tenant is removed. */
   mayExist?: readonly string[];
   /** Changes a row before it is loaded. */
   change?: (table: string, row: ArchivedRow) => ArchivedRow;
@@ -122,8 +122,8 @@ type Rows = Pick<Manifest, 'kind'> & {
 };
 
 /**
- * Adds a tenant's rows. Its vectors are built anew: what was ready stays so and answers say `reindexing` until it is done, memories
- * are pending. Work that was under way goes on.
+ * Adds a tenant's rows. Its vectors are rebuilt: ready documents stay ready and answers say `reindexing` until that is done, memories are
+ * pending. Unfinished work continues.
  */
 export const loadTenant = async (
   parts: Parts & { load: Load },
@@ -141,7 +141,7 @@ export const loadTenant = async (
   });
 };
 
-/** Clears the failure of a task that has not failed for good, because it begins again. */
+/** Clears the errors of a task that has not failed for good, because it starts again. */
 const beginAgain = (table: string, row: ArchivedRow): ArchivedRow =>
   table === 'ingestion_tasks' && row['state'] !== 'failed' ? withoutFailure(row) : row;
 
@@ -151,7 +151,7 @@ const withoutFailure = ({
   ...task
 }: ArchivedRow): ArchivedRow => task;
 
-/** In the order in which tables refer to each other. */
+/** In the order of the references between tables. */
 export const loadRows = async (
   { archive, progress, load }: Parts & { load: Load },
   { kind, scope, tables }: Rows,

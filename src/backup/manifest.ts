@@ -5,10 +5,10 @@ import { BOOTSTRAP_FILES } from '../tenancy/index.js';
 import type { Archive } from './archive.js';
 import { BackupRefusal, type ArchiveReader } from './archive-reader.js';
 
-/** Raised when a backup of before could not be read any more. */
+/** Increased when older backups can no longer be read. */
 const FORMAT = 1;
 
-/** The keys that an embedded installation keeps beside its data: whatever a backup says, no other file is written. */
+/** The keys that an embedded installation keeps next to its data: whatever a backup says, no other file is written. */
 export const SECRET_FILES: readonly string[] = [...BOOTSTRAP_FILES, SIGN_IN_SECRET];
 
 const size = z.int().min(0);
@@ -32,7 +32,7 @@ const ArchivedTenant = z.object({
   tables: z.array(ArchivedRows),
   /** A line for each uploaded file. */
   files: ArchivedFile.extend({ count: size, totalBytes: size }),
-  /** Files that rows name and the store did not hold as it should, so that they are not in here. */
+  /** Files named by rows that the store lacked or had damaged, so that they are not included. */
   unreadable: z.array(z.object({ key: fileName, reason: z.enum(['missing', 'damaged']) })),
 });
 export type ArchivedTenant = z.infer<typeof ArchivedTenant>;
@@ -42,7 +42,7 @@ const ArchivedSecret = ArchivedFile.extend({ name: z.enum(SECRET_FILES) });
 const Contents = z.object({
   format: z.literal(FORMAT),
   kind: z.enum(['installation', 'tenant']),
-  /** The version that made it, for people. */
+  /** The version that created it, for display. */
   madeBy: z.string().regex(/^[\w.+-]{1,80}$/),
   startedAt: z.iso.datetime(),
   /** The state of the schema that the rows are in. */
@@ -50,12 +50,12 @@ const Contents = z.object({
   /** Tables that belong to no tenant. */
   tables: z.array(ArchivedRows),
   tenants: z.array(ArchivedTenant),
-  /** The keys that an embedded installation keeps beside its data. */
+  /** The keys that an embedded installation keeps next to its data. */
   secrets: z.array(ArchivedSecret),
 });
 export type Manifest = z.infer<typeof Contents>;
 
-/** The path of each part follows from its name, and a name stands there once: nothing of what is read chooses a path. */
+/** The path of each part follows from its name, and names are unique, so nothing in an archive can choose a path. */
 export const pathOfRows = (folder: string, table: string): string => `${folder}/${table}.jsonl.gz`;
 export const folderOf = (tenant: string): string => `tenants/${tenant}`;
 export const pathOfFiles = (tenant: string): string => `${folderOf(tenant)}/files.jsonl.gz`;
@@ -97,7 +97,7 @@ export type NewManifest = Omit<Manifest, 'format'>;
 export const toManifestText = (manifest: NewManifest): string =>
   `${JSON.stringify({ format: FORMAT, ...manifest }, null, 1)}\n`;
 
-/** Refuses what is no whole backup, or is of another kind. */
+/** Refuses an incomplete backup, or one of another kind. */
 export const readManifest = async (
   archive: Pick<ArchiveReader, 'name' | 'readText'>,
   kind: Manifest['kind'],

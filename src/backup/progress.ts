@@ -2,14 +2,14 @@ export type Progress = ReturnType<typeof createProgress>;
 
 type Options = {
   report: (line: string) => void;
-  /** Ends the work between two pieces of it. */
+  /** Stops the work between two steps. */
   signal: AbortSignal;
   nowMs?: () => number;
 };
 
 const INTERVAL_MS = 2000;
 
-/** Counts what was done, and says so every two seconds. */
+/** Counts the progress, and reports it every two seconds. */
 export const createProgress = ({ report, signal, nowMs = () => performance.now() }: Options) => {
   const startedAtMs = nowMs();
   let saidAtMs = startedAtMs;
@@ -17,7 +17,7 @@ export const createProgress = ({ report, signal, nowMs = () => performance.now()
   return {
     report,
     signal,
-    /** Throws when the work is to end. */
+    /** Throws if the work should stop. */
     add: ({ rows = 0, files = 0, bytes = 0 }: Partial<typeof done>): void => {
       signal.throwIfAborted();
       done.rows += rows;

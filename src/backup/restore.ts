@@ -19,22 +19,22 @@ import { createProgress } from './progress.js';
 import { newestOf, requireKnown } from './schema-state.js';
 
 export type RestoreDeps = {
-  /** The owner's login. */
+  /** Logs in as the owner. */
   migrationUrl: string;
   /** The migrations of this version. */
   known: readonly AppliedMigration[];
-  /** Applies what the database lacks, or no more than an earlier version had. */
+  /** Applies missing migrations, or only those that an earlier version had. */
   migrate: (upTo?: readonly AppliedMigration[]) => Promise<unknown>;
   files: FileStore;
-  /** Null where the operator keeps the keys. */
+  /** Null if the operator keeps the keys. */
   secretFiles: SecretFiles | null;
   report: (line: string) => void;
   signal: AbortSignal;
 };
 
 /**
- * Fills an empty installation with a backup. Rows are committed at the end, when their files are there, so what is cut off before can be
- * run again; files come when the database has taken every row, so what it refuses leaves nothing behind.
+ * Fills an empty installation from a backup. Rows are committed at the end, when their files are stored, so an interrupted restore can be
+ * repeated; files are stored only after the database has accepted every row, so a refused one leaves nothing behind.
  */
 export const createRestore =
   (deps: RestoreDeps) =>
@@ -54,7 +54,7 @@ export const createRestore =
         const own = { kind: manifest.kind, scope: makeSystemScope(id), tables };
         await loadTenant({ archive, progress, load }, own);
       }
-      // The database has taken all rows by now, and shows none before the last file is there.
+      // By now the database has accepted all rows; they become visible only after the last file is stored.
       for (const tenant of tenants) {
         await loadFiles({ archive, progress, files: deps.files }, tenant);
       }
@@ -64,7 +64,7 @@ export const createRestore =
     summariseLoaded(progress, manifest);
   };
 
-/** The rows are loaded at the state of the schema that they were read in; later migrations then move them on. */
+/** Rows are loaded into the schema state that they were read from; later migrations then upgrade them. */
 const stateToReach = async (
   { migrationUrl }: RestoreDeps,
   wanted: readonly AppliedMigration[],

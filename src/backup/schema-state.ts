@@ -1,7 +1,7 @@
 import type { AppliedMigration } from '../platform/database/migrations.js';
 import { BackupRefusal } from './archive-reader.js';
 
-/** Refuses a state of the schema that this version did not come from. */
+/** Refuses a schema state that is not part of this version's history. */
 export const requireKnown = (
   what: string,
   { applied, known }: { applied: readonly AppliedMigration[]; known: readonly AppliedMigration[] },
@@ -20,13 +20,13 @@ export const requireKnown = (
   }
 };
 
-/** True when both have applied the same migrations. */
+/** True if both have applied the same migrations. */
 export const isSameState = (
   one: readonly AppliedMigration[],
   other: readonly AppliedMigration[],
 ): boolean =>
   one.length === other.length && one.every(({ name }, position) => name === other[position]?.name);
 
-/** The newest migration, for people. */
+/** The newest migration, for display. */
 export const newestOf = (applied: readonly AppliedMigration[]): string =>
   applied.at(-1)?.name ?? 'none';

@@ -10,14 +10,14 @@ export type Spool = Awaited<ReturnType<typeof openSpool>>;
 
 type Options = {
   folder: string;
-  /** Rejects where the disk is nearly full; asked again and again while something is written. */
+  /** Rejects if the disk is nearly full; called repeatedly during writing. */
   requireRoom: () => Promise<void>;
 };
 
 const ROOM_FOR_BYTES = 16 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
-/** One file without a name, for parts of which nothing is left however the process ends. */
+/** One unnamed file for temporary parts, so that nothing is left however the process ends. */
 export const openSpool = async ({ folder, requireRoom }: Options) => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
@@ -25,7 +25,7 @@ export const openSpool = async ({ folder, requireRoom }: Options) => {
   await rm(path);
   let end = 0;
   return {
-    /** Writes a part behind those that there are; one at a time. */
+    /** Appends a part; one at a time. */
     append: async (content: AsyncIterable<Uint8Array>): Promise<SpooledPart> => {
       const hash = createHash('sha256');
       const start = end;

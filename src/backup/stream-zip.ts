@@ -19,7 +19,7 @@ import type { Spool, SpooledPart } from './spool.js';
 
 export type SpooledRows = ArchivedRows & SpooledPart;
 
-/** All of an archive but the files themselves. */
+/** Everything in an archive except the files themselves. */
 export type Spooled = {
   id: TenantId;
   startedAt: string;
@@ -34,7 +34,7 @@ type Deps = { files: Pick<ScopedFiles, 'read'> };
 
 export type Writing = { zip: ZipFile; gone: AbortSignal };
 
-/** Rows, then files as they come out of the store, and the manifest last; what breaks it off breaks off what is read. */
+/** Rows, then files as they are read from the store, and the manifest last; an error ends the returned stream. */
 export const streamZip = ({ files }: Deps, spooled: Spooled): Readable => {
   const zip = new ZipFile();
   const content = toReadable(zip.outputStream);
@@ -58,7 +58,7 @@ export const streamZip = ({ files }: Deps, spooled: Spooled): Readable => {
   return content;
 };
 
-/** Resolves when all of it has been taken. */
+/** Resolves when it has been consumed completely. */
 export const addToZip = async (
   { zip, gone }: Writing,
   path: string,
@@ -70,14 +70,14 @@ export const addToZip = async (
   await finished(source, { writable: false });
 };
 
-/** It is a PassThrough, though its type says less. */
+/** It is a PassThrough, although its type does not say so. */
 export const toReadable = (stream: NodeJS.ReadableStream): Readable => {
   if (!(stream instanceof Readable))
     throw new Error('A ZIP archive is written to no stream of ours.');
   return stream;
 };
 
-/** Rows are compressed already, and of files most kinds are. */
+/** Rows are already compressed, and so are most kinds of files. */
 const STORED = { compress: false, mode: 0o100600 };
 
 const add = (writing: Writing, path: string, source: Readable): Promise<void> =>
