@@ -11,13 +11,13 @@ import { TUNING } from './tuning.js';
 
 export type { AnswerType };
 
-/** In the order in which a question that asks for several is read. */
+/** The order in which a question that asks for several is read. */
 const TYPES: readonly AnswerType[] = [
   ...(['comparison', 'quantity', 'price', 'age', 'weight', 'day', 'date'] as const),
   ...(['address', 'phone', 'person', 'definition', 'list', 'steps'] as const),
 ];
 
-// Letters of any script end a word, which \\b does not know.
+// A letter of any script continues a word, which \\b does not support.
 const QUESTIONS = TYPES.map((type): [AnswerType, RegExp] => {
   const { words, parts } = phrasesOf(({ answerTypes }) => answerTypes?.[type]);
   return [
@@ -26,7 +26,7 @@ const QUESTIONS = TYPES.map((type): [AnswerType, RegExp] => {
   ];
 });
 
-/** Types whose values have a shape, so that who finds one needs no word for it. */
+/** Types whose values have a recognizable form, so that no particular word is needed. */
 const SHAPED: ReadonlySet<AnswerType> = new Set([
   ...(['weight', 'day', 'date', 'address', 'phone'] as const),
 ]);
@@ -35,7 +35,9 @@ const PHRASES = QUESTIONS.filter(([type]) => SHAPED.has(type)).map(
   ([, { source }]) => new RegExp(source, 'giu'),
 );
 
-/** The words of a question, those marked that only say which type of answer it wants: the "day" of "which day", "how heavy", a "phone number". */
+/**
+ * The words of a question; marks those that only name the wanted type of answer: the "day" of "which day", "how heavy", a "phone number".
+ */
 export const analyzeQuestion = (
   question: string,
   options: { languages: readonly string[] },
@@ -67,20 +69,20 @@ const COUNTING = new RegExp(
   'iu',
 );
 
-/** The thing that a question wants counted, with what follows: "guests may I bring?" of "How many guests may I bring?"; null where it counts nothing. */
+/** What a question wants counted, with the rest: "guests may I bring?" for "How many guests may I bring?"; null if it counts nothing. */
 export const findCounted = (question: string): string | null => {
   const found = COUNTING.exec(question);
   return found && question.slice(found.index + found[0].length);
 };
 
-/** Articles of some languages are their word for one, too. */
+/** In some languages an article is also the word for one. */
 const ARTICLE = new RegExp(`^(?:${alternativesOf(({ articleForOne }) => articleForOne)})$`, 'iu');
 
-/** True for a word that says how many, as a number or in letters. */
+/** True for a word that states a quantity, as a number or in letters. */
 export const isCount = (word: string): boolean => !ARTICLE.test(word) && QUANTITY.test(word);
 
 const PRICES = phrasesOf(({ prices }) => prices);
-/** Amounts of money, or that it takes none. */
+/** Amounts of money, or words for costing nothing. */
 const PRICE = new RegExp(
   String.raw`[€$£¥₩₽₹₺₫₴฿]|(?<!\p{L})(?:EUR|USD|GBP|CHF|HUF|PLN|CZK|RON|SEK|NOK|DKK|RUB|TRY|JPY|CNY|KRW|VND|${PRICES.words})(?!\p{L})|${PRICES.parts}`,
   'iu',
@@ -89,12 +91,12 @@ const PRICE = new RegExp(
 const AGES = phrasesOf(({ ages }) => ages);
 const AGE = new RegExp(String.raw`(?<!\p{L})(?:${AGES.words})(?!\p{L})|${AGES.parts}`, 'iu');
 
-/** Units of an age and of a weight; "pound" is money, too. */
+/** Units of age and of weight; "pound" is also money. */
 const MEASURED = { age: ['year'], weight: ['gram', 'kilogram', 'tonne', 'gbp'] } as const;
 
 const WORD_OR_NUMBER = /\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+/gu;
 
-/** True for a number with a unit of the kind behind it: "34 years", "twelve years". */
+/** True for a number followed by a unit of the kind: "34 years", "twelve years". */
 const isMeasured = (said: string, kind: keyof typeof MEASURED): boolean => {
   const words = said.toLowerCase().match(WORD_OR_NUMBER) ?? [];
   const units: readonly string[] = MEASURED[kind];
@@ -103,7 +105,7 @@ const isMeasured = (said: string, kind: keyof typeof MEASURED): boolean => {
   );
 };
 
-/** A list's own number says nothing. */
+/** The number of a list item does not count. */
 const LIST_NUMBER = /^\s*(?:[([]?\p{N}{1,3}[.)\]]|[A-Z]?\p{N}+(?:\.\p{N}+)+\.?)\s+/u;
 
 const TIMES = phrasesOf(({ times }) => times);
@@ -120,7 +122,7 @@ const STREET =
   / (?<=\p{Lu}[\p{L}'’]{2,}\.? )\p{N}{1,4}\b|\b\p{N}{1,4}[a-z]?,? (?:[\p{L}'’]+ ){0,3}\p{Lu}\p{Ll}{2}|\p{sc=Han}\p{N}+\p{sc=Han}/u;
 const PERSON = /\p{Lu}\p{Ll}+|[\p{sc=Han}\p{sc=Katakana}]{2}/u;
 
-/** True for a sentence that holds what is asked for, as far as its shape shows; null where no shape shows it. */
+/** True for a sentence that contains what is asked for, as far as its form shows; null if the form cannot show it. */
 export const hasAnswerType = (sentence: string, kind: AnswerType): boolean | null => {
   const said = sentence.replace(LIST_NUMBER, '');
   switch (kind) {

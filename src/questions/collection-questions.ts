@@ -8,7 +8,7 @@ export type CollectionQuestion =
 /** Longer messages ask for more than this. */
 const MAX_CHARS = 300;
 
-/** The question about the collection that a message is as a whole, in any language that has words for it; null for any other message. */
+/** The question about the collection that a whole message consists of, in any language with words for it; null for any other message. */
 export const findCollectionQuestion = (message: string): CollectionQuestion | null => {
   if (message.length > MAX_CHARS) return null;
   const text = toPlain(message);
@@ -21,7 +21,7 @@ export const findCollectionQuestion = (message: string): CollectionQuestion | nu
   return null;
 };
 
-/** The shortest that a language reads: words for documents and articles of another one are no part of it. */
+/** The shortest that any language matches: words for documents and articles of another language are not part of the subject. */
 const findSubject = (text: string, of: Kind, patterns: readonly RegExp[]): string | null => {
   const found = patterns.flatMap((pattern) => {
     const matched: readonly (string | undefined)[] = pattern.exec(text) ?? [];
@@ -50,7 +50,7 @@ const write = ({ documents, here, ...kinds }: CollectionWords, kind: Kind): stri
     .replaceAll('<H>', `(?: ?(?:${here}))+`)
     .replaceAll('{}', SUBJECT);
 
-/** Without duplicates, although languages share some: with two ways to match, every further word would double the time. */
+/** Deduplicated, because languages share some: with two ways to match, every further word would double the time. */
 const COURTESIES = [
   ...new Set(alternativesOf(({ remembering }) => remembering?.courtesies).split('|')),
 ].join('|');

@@ -6,13 +6,13 @@ export type OwnSentence = {
   isQuestion: boolean;
 };
 
-/** Longer messages are texts from elsewhere. */
+/** Longer messages are pasted texts. */
 const MAX_OWN_CHARS = 2_000;
 
 /**
- * The whole sentences that the writer of a message says themself, as far as its form shows: none of what is quoted, listed, forwarded,
- * transcribed, code, or announced by a colon, and no part of a sentence that a line break cuts. Whatever is in doubt is left out: from
- * the first line that looks pasted nothing counts.
+ * The complete sentences that the author of a message states themselves, as far as the form shows: nothing quoted, listed, forwarded,
+ * transcribed, code, or announced by a colon, and no part of a sentence cut by a line break. Doubtful text is left out: nothing counts from
+ * the first line that looks pasted.
  */
 export const findOwnSentences = (message: string): OwnSentence[] => {
   if (message.length > MAX_OWN_CHARS) return [];
@@ -38,11 +38,11 @@ const ABBREVIATED = new RegExp(
 const isClosed = (sentence: string): boolean =>
   END_MARK.test(sentence) && !ABBREVIATED.test(sentence);
 
-/** Finds where the first line begins that looks as if it came from elsewhere; the length of the message without one. */
+/** The beginning of the first line that looks pasted; the length of the message if there is none. */
 const findPaste = (message: string): number => {
   const lines = toLines(message);
   const labelled = lines.filter(({ text }) => LABEL.test(text));
-  // One such line may be the writer's own; two are mail headers, a form or a conversation.
+  // One such line may be the author's own; two are email headers, a form or a conversation.
   const transcript = labelled.length > 1 ? labelled[0] : undefined;
   const found = lines.find(
     (line, index) =>
@@ -55,7 +55,7 @@ const findPaste = (message: string): number => {
 
 type Line = { text: string; start: number };
 
-/** Blank ones left out. */
+/** Leaves out blank lines. */
 const toLines = (message: string): Line[] =>
   [...message.matchAll(/[^\n\r\u2028\u2029]+/gu)]
     .map(({ 0: text, index }) => ({ text: text.trimEnd(), start: index }))
@@ -84,15 +84,15 @@ const PASTED: readonly RegExp[] = [
 
 const ANNOUNCING: readonly RegExp[] = [
   /[:：]\s*$/u,
-  // The salutation or the close of a letter, with more below it.
+  // The salutation or the closing of a letter, followed by more text.
   /^\s*(?:\S+\s+){0,5}\S+[,，]\s*$/u,
 ];
 
 const QUOTATION_MARK = /["“”„‟«»‹›「」『』《》〈〉＂]|''/gu;
-/** In front of these letters only an opening mark stands. */
+/** Only an opening mark may precede these letters. */
 const OPENS = /(?:^|[\s([])$/u;
 
-/** From the first quotation mark to the last, or to the end where one stays open; marks within do not matter. */
+/** From the first quotation mark to the last, or to the end if one stays open; marks in between do not matter. */
 const findQuotedSpan = (text: string): { start: number; end: number } | null => {
   const marks = [...text.matchAll(QUOTATION_MARK), ...findSingleQuotes(text)].toSorted(
     (left, right) => left.index - right.index,
@@ -109,14 +109,14 @@ const findQuotedSpan = (text: string): { start: number; end: number } | null => 
 const SINGLE_OPENING = /(?<![\p{L}\p{N}\p{M}.!?,])['‘‚](?=\S)/gu;
 const SINGLE_CLOSING = /(?<=[\p{L}\p{N}\p{M}.!?,])['’‘](?![\p{L}\p{N}])/gu;
 
-/** An apostrophe is none: there must be one that opens and, later, one that closes. */
+/** An apostrophe does not count: there must be an opening and, later, a closing mark. */
 const findSingleQuotes = (text: string): RegExpExecArray[] => {
   const [opening] = text.matchAll(SINGLE_OPENING);
   const closing = [...text.matchAll(SINGLE_CLOSING)].at(-1);
   return opening && closing && opening.index < closing.index ? [opening, closing] : [];
 };
 
-/** Questions are often written without their mark. */
+/** Questions are often written without a question mark. */
 const ASKS_FIRST = new RegExp(
   String.raw`^(?:${alternativesOf(({ unmarkedQuestions }) => unmarkedQuestions?.first)})(?![\p{L}\p{M}\p{N}])`,
   'iu',

@@ -15,12 +15,12 @@ export type QueryComplexity = z.infer<typeof QueryComplexity>;
 
 const QUESTION_MARK = /[?？؟]/g;
 const CLAUSE_BREAK = /[,;:](?=\s)|[，；：、]/g;
-/** Conjunctions of all languages at once: the language of the question does not matter here. */
+/** Conjunctions of all languages, because the question's language does not matter here. */
 const ALL_CONJUNCTIONS = allWordsOf(({ conjunctions }) => conjunctions);
 
 /**
- * Classifies how much a question asks at once, for any script: words are counted by the analyzer, which finds them in Chinese too.
- * complex: at least two questions, a comparison, or 40 words. moderate: clauses that a conjunction or a comma joins. simple: the others.
+ * Classifies how much a question asks at once, for any script: words are counted by the analyzer, which also finds them in Chinese.
+ * complex: at least two questions, a comparison, or 40 words. moderate: clauses joined by a conjunction or a comma. simple: all others.
  */
 export const classifyComplexity = (question: string): QueryComplexity => {
   const words = splitWords(question);
@@ -54,7 +54,7 @@ const patternOf = (intent: WordedIntent, signs = '(?!)'): RegExp =>
 
 const COMPARISON = patternOf('comparison');
 
-/** First match wins. */
+/** The first match wins. */
 const RULES: readonly (readonly [WordedIntent, RegExp])[] = [
   ['memory', patternOf('memory')],
   ['summary', patternOf('summary')],
@@ -63,7 +63,7 @@ const RULES: readonly (readonly [WordedIntent, RegExp])[] = [
   ['procedure', patternOf('procedure')],
 ];
 
-/** The kind of answer that a message asks for, by rule. */
+/** The kind of answer that a message asks for, by rules. */
 export const classifyIntent = (message: string): QueryIntent => {
   if (isSmallTalk(message) || isAboutAssistant(message)) return 'smalltalk';
   if (!/[\p{L}\p{N}]/u.test(message)) return 'other';
@@ -84,7 +84,7 @@ const FAREWELL = new RegExp(
 
 export type SmallTalk = 'thanks' | 'farewell' | 'greeting';
 
-/** Tells small talk by the line that it asks for. */
+/** Classifies small talk by the reply that it needs. */
 export const kindOfSmallTalk = (text: string): SmallTalk => {
   const normalized = normalize(text);
   if (THANKS.test(normalized)) return 'thanks';
@@ -92,8 +92,8 @@ export const kindOfSmallTalk = (text: string): SmallTalk => {
 };
 
 /**
- * The only language whose phrases a message of two words and more is made of, else the one that is expected: "Merci" is said in several, and
- * not only where all is written in French.
+ * The only language whose phrases make up a message of two or more words, else the expected one: "Merci" is used in several languages, not
+ * only in French texts.
  */
 export const languageOfSmallTalk = (text: string, expected: string): string => {
   const normalized = normalize(text).replace(BETWEEN_UNSPACED, '');
@@ -109,13 +109,13 @@ const normalize = (text: string): string =>
   text
     .normalize('NFC')
     .toLowerCase()
-    // The Turkish İ becomes an i with a dot of its own.
+    // Lower-casing turns the Turkish İ into an i with a combining dot.
     .replaceAll('i\u0307', 'i')
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 
-/** True for a message that is nothing but greetings, thanks and the like, in any language we speak. */
+/** True for a message that consists only of greetings, thanks and the like, in any supported language. */
 export const isSmallTalk = (text: string): boolean => {
   if (text.length > MAX_CHARS) return false;
   const normalized = normalize(text);
@@ -127,7 +127,10 @@ export const isSmallTalk = (text: string): boolean => {
 const UNBROKEN = `[${EAST_ASIAN}]`;
 const BETWEEN_UNSPACED = new RegExp(`(?<=${UNBROKEN}) (?=${UNBROKEN})`, 'gu');
 
-/** Known phrases one after another, between which Chinese and Japanese alone need no blank. Each stands once: two ways to match would double with each word. */
+/**
+ * Known phrases one after another; only Chinese and Japanese need no blank between them. Each is listed once, because two ways to match
+ * would double the time with each word.
+ */
 const toPhrases = (phrases: readonly string[], others = '(?!)'): RegExp =>
   new RegExp(
     String.raw`^(?:(?:${[...new Set(phrases.map(normalize)), others].join('|')})(?: |$|(?<=${UNBROKEN})))+$`,
@@ -141,7 +144,7 @@ const PHRASES_OF = byLanguage(
 
 const MOST_CHARS_ABOUT_ASSISTANT = 200;
 
-/** True for a message that asks who the assistant is, what it can do or what it knows, and nothing else but greets. */
+/** True for a message that asks only who the assistant is, what it can do or what it knows, apart from greetings. */
 export const isAboutAssistant = (text: string): boolean => {
   if (text.length > MOST_CHARS_ABOUT_ASSISTANT) return false;
   const normalized = normalize(text).replace(BETWEEN_UNSPACED, '');
@@ -181,7 +184,7 @@ const INVENTION = new RegExp(
 
 const MOST_CHARS_ASKING_FOR_INVENTION = 200;
 
-/** True for a message that asks for a poem, a joke or a story and, as far as its form shows, for nothing else. */
+/** True for a message that asks for a poem, a joke or a story and, as far as its form shows, nothing else. */
 export const asksForInvention = (text: string): boolean => {
   if (text.length > MOST_CHARS_ASKING_FOR_INVENTION) return false;
   const sentences = splitSentences(text).map((sentence) => sentence.text);

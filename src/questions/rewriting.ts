@@ -15,7 +15,7 @@ type Reason = 'reference' | 'ellipsis' | 'keywords' | 'complex' | 'none';
 
 type RewritingNeed = {
   rewrite: boolean;
-  /** Only then may the history enter the rewriting, and only then is the context enhanced. */
+  /** Only then may the rewrite use the history, and only then is the context extended. */
   dependsOnHistory: boolean;
   reason: Reason;
 };
@@ -34,7 +34,7 @@ const UNSPACED = byLanguage(({ isUnspaced }) => isUnspaced);
 const JOINED_ENDINGS = byLanguage(({ joinedEndings }) => joinedEndings);
 const NEUTRAL = wordSetsOf(({ neutralWords }) => neutralWords);
 
-/** Decides by rule whether a question is worth rewriting: it depends on the history, is a bare list of keywords, or is complex. */
+/** Decides by rules whether a question should be rewritten: it depends on the history, is a bare list of keywords, or is complex. */
 export const needsRewriting = (asked: Asked): RewritingNeed => {
   const reason = reasonFor(asked);
   const dependsOnHistory = reason === 'reference' || reason === 'ellipsis';
@@ -87,7 +87,7 @@ type RewriteVerdict = { accepted: true; rewritten: string } | { accepted: false;
 type Rewriting = {
   original: string;
   rewritten: string;
-  /** Contents of earlier messages that the rewriting model saw; empty when it was not to use them. */
+  /** Contents of earlier messages that the rewriting model saw; empty if it must not use them. */
   history: readonly string[];
   language: string;
 };
@@ -95,7 +95,7 @@ type Rewriting = {
 const MIN_LIMIT_CHARS = 300;
 const MAX_GROWTH = 4;
 
-/** A rewriting is used only if it keeps the language and the subject, and says nothing that neither question nor history said. */
+/** A rewrite is used only if it keeps the language and the subject, and adds nothing that neither question nor history contains. */
 export const acceptRewrite = (rewriting: Rewriting): RewriteVerdict => {
   const rewritten = rewriting.rewritten.replace(/\s+/g, ' ').trim();
   const reason = findFault({ ...rewriting, rewritten });
@@ -125,13 +125,13 @@ const addsNumbers = ({ original, rewritten, history }: Rewriting): boolean => {
 const extractNumbers = (text: string): string[] =>
   text.replace(RAISED_DIGIT, ' ').normalize('NFKC').match(/\d+/g) ?? [];
 
-/** A power or the mark of a footnote; NFKC makes digits of the number before it of them. */
+/** An exponent or a footnote mark, which NFKC would turn into digits of the preceding number. */
 const RAISED_DIGIT = /[⁰¹²³⁴-⁹]/gu;
 
 const addsTerms = ({ original, rewritten, history, language }: Rewriting): boolean =>
   saysMore(rewritten, { than: [original, ...history].join('\n'), language });
 
-/** A word that the question is about is gone: what is asked then is something wider, or something else. */
+/** A word of the question's subject is missing: the rewrite asks something broader, or something else. */
 const dropsSubject = ({ original, rewritten, language }: Rewriting): boolean => {
   const numbers = new Set(extractNumbers(rewritten));
   if (extractNumbers(original).some((number) => !numbers.has(number))) return true;
@@ -141,7 +141,7 @@ const dropsSubject = ({ original, rewritten, language }: Rewriting): boolean => 
   return saysMore(asked, { than: rewritten, language });
 };
 
-/** True where a text has a word of substance that another has in no form. */
+/** True if a text has a content word that the other has in no form. */
 const saysMore = (
   text: string,
   { than: knownText, language }: { than: string; language: string },
@@ -160,7 +160,7 @@ const saysMore = (
 const withoutJoinedEndings = (text: string, language: string): string =>
   text.replace(JOINED_ENDINGS.get(language) ?? /(?!)/u, '');
 
-// Han words are cut differently in different surroundings, so their characters are compared.
+// Han words are segmented differently in different contexts, so their characters are compared.
 const isKnownHan = (word: string, known: string): boolean =>
   /^\p{sc=Han}+$/u.test(word) && Array.from(word).every((character) => known.includes(character));
 

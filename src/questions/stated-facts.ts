@@ -5,21 +5,21 @@ import { isSmallTalk } from './question-kind.js';
 export type StatedFact = {
   /** The user's own words, without the request to remember them. */
   content: string;
-  /** The message asks to have this remembered, and says nothing else: then nobody else chose it. */
+  /** The message asks to remember this and says nothing else, so the choice was the user's. */
   isRequested: boolean;
 };
 
 type FoundFact = StatedFact & {
   sentence: string;
-  /** The language of the words that ask for it; null where none do. */
+  /** The language of the request; null if there is none. */
   language: string | null;
 };
 
 const MAX_CHARS = 500;
 
 /**
- * The fact that a quote repeats as a whole, with or without the request in front of it; null where it is no sentence of the message, or
- * a part of one. Case, blanks and closing punctuation may differ. What is kept are the user's words, never those of the quote.
+ * The fact that a quote repeats completely, with or without the preceding request; null if it is not a complete sentence of the message.
+ * Case, blanks and closing punctuation may differ. The user's words are stored, never those of the quote.
  */
 export const findStatedFact = (message: string, quote: string): StatedFact | null => {
   const wanted = toComparable(quote);
@@ -34,18 +34,18 @@ export const findStatedFact = (message: string, quote: string): StatedFact | nul
 
 export type RequestedFact = Pick<FoundFact, 'content' | 'language'>;
 
-/** The fact that a message asks to have remembered, where it asks for nothing else; null for any other message. */
+/** The fact that a message asks to remember, if it asks nothing else; null for any other message. */
 export const findRequestedFact = (message: string): RequestedFact | null => {
   const found = findStatedFacts(message).find(({ isRequested }) => isRequested);
   return found === undefined ? null : { content: found.content, language: found.language };
 };
 
-/** True where the user says, in words of their own, that something is to be remembered. */
+/** True if the user asks, in their own words, to remember something. */
 export const asksToRemember = (message: string): boolean =>
   !forbidsRemembering(message) &&
   findOwnSentences(message).some(({ text }) => findRememberRequest(text) !== null);
 
-/** Finds the facts that the user states in a message and that may become memories: each a whole sentence of their own. */
+/** The facts in a message that may become memories: each a complete sentence of the user. */
 const findStatedFacts = (message: string): FoundFact[] => {
   if (forbidsRemembering(message)) return [];
   const isOnly = countOtherThanTalk(message) === 1;
@@ -74,16 +74,16 @@ const toComparable = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .replace(/^[\s¡]+|[\s.!…。！．؟۔।॥։?？]+$/gu, '');
 
-/** The thing that a sentence asks to have remembered, in the words of which language; null content where it only points at it ("Please remember that."). */
+/** What a sentence asks to remember, and in which language; content is null if it only points at it ("Please remember that."). */
 type RememberRequest = { content: string | null; language: string };
 
-/** Longer than anybody asks for this, and short enough for any pattern. */
+/** Longer than any such request, and short enough for every pattern. */
 const MAX_REQUEST_CHARS = 1_000;
 
-/** The request that a sentence is as a whole, in any language that we know wordings of; null for any other sentence. */
+/** The request that a whole sentence consists of, in any language with known wordings; null for any other sentence. */
 export const findRememberRequest = (sentence: string): RememberRequest | null => {
   if (sentence.length > MAX_REQUEST_CHARS) return null;
-  // One character for another, so that places stay.
+  // Replaces characters one by one, so that positions stay.
   const plain = toPlain(sentence);
   if (forbidsRemembering(plain)) return null;
   const isAsked = /[?？]$/u.test(plain);
@@ -97,7 +97,7 @@ export const findRememberRequest = (sentence: string): RememberRequest | null =>
   return null;
 };
 
-/** Says that something is not to be remembered, or to be forgotten. */
+/** Asks not to remember something, or to forget it. */
 export const forbidsRemembering = (text: string): boolean => {
   const plain = toPlain(text.slice(0, MAX_REQUEST_CHARS));
   return PATTERNS.some(({ ban }) => ban.test(plain));
