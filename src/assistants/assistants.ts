@@ -6,14 +6,14 @@ import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Assistant, AssistantChanges, NewAssistant } from './schema.js';
 
-/** Each is a choice that people make by hand. */
+/** Each is created by hand for people to choose from. */
 export const MAX_ASSISTANTS = 200;
 
 export type Assistants = ReturnType<typeof createManage>;
 
 type Deps = { database: Pick<Database, 'withScope'> };
 
-/** Makes and changes the tenant's assistants for admins, and finds one by its id or slug for whoever asks. */
+/** Manages the tenant's assistants for admins, and finds one by id or slug for anyone who asks. */
 export const createAssistants = (deps: Deps) => ({
   assistants: createManage(deps),
   chooseAssistant: createChooseAssistant(deps),
@@ -54,7 +54,7 @@ const createManage = ({ database }: Deps) => ({
     }),
 });
 
-/** The one that is named, or the default: as it is now, whatever becomes of it while it answers. */
+/** The named assistant, or the default: its current state, even if it is changed while it answers. */
 export const createChooseAssistant =
   ({
     database,

@@ -17,7 +17,7 @@ export type NamedModels = ReturnType<typeof createNamedModels>;
 /** Lists the operator's models, and those that a tenant lets its users choose for a question. */
 export const createNamedModels = ({ database, models }: Deps) => {
   const open = async (scope: UserScope): Promise<NamedModel[]> => {
-    // A model may be expensive, so only callers that may use the model for other tasks can choose one.
+    // A model may be expensive, so only callers who may use the model for other tasks can choose one.
     if (models.length === 0 || !mayUseModel(scope)) return [];
     const { policy } = await database.withScope(scope, (tx) => tx.settings.get());
     return models.filter(({ name }) => policy.models.includes(name));

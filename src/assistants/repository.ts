@@ -9,7 +9,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import { Assistant, type AssistantChanges, type NewAssistant } from './schema.js';
 
-// A statement that reads or writes an assistant's tools is SQL: they may be NULL, which Prisma takes for an empty list.
+// Statements that read or write an assistant's tools use SQL: they may be NULL, which Prisma treats as an empty list.
 const COLUMNS = sql`id, slug, name, description, is_default AS "isDefault", prompt, tools, filter,
   citation_style AS "citationStyle", language, answer_length AS "answerLength", model, temperature,
   max_tokens AS "maxTokens", reasoning_effort AS "reasoningEffort", created_at AS "createdAt",
@@ -17,7 +17,7 @@ const COLUMNS = sql`id, slug, name, description, is_default AS "isDefault", prom
 
 export type AssistantRepository = ReturnType<typeof createAssistantRepository>;
 
-/** The tenant's, of which a key that is bound to some knows those alone. A slug that is taken is `conflict`. */
+/** The tenant's assistants; a bound key sees only its own. A slug that is taken is `conflict`. */
 export const createAssistantRepository = (tx: Transaction, scope: Scope) => {
   const reachable = ofScope(scope);
   const select = async (which: Sql): Promise<Assistant[]> =>
@@ -31,7 +31,7 @@ export const createAssistantRepository = (tx: Transaction, scope: Scope) => {
       const named = byId.success ? sql`id = ${byId.data}::uuid` : sql`slug = ${name}`;
       return (await select(sql`AND ${named}`))[0] ?? null;
     },
-    /** The one that answers where none is named: of those that a bound key has the first, else the tenant's. */
+    /** The assistant that answers if none is named: a bound key's first, else the tenant's default. */
     findDefault: async (): Promise<Assistant | null> => {
       const bound = boundTo(scope);
       const first =
@@ -45,7 +45,7 @@ export const createAssistantRepository = (tx: Transaction, scope: Scope) => {
         await select(sql`${olderThan(sql`id`, page)} ORDER BY id DESC LIMIT ${beyond(page)}`),
         page,
       ),
-    /** Those of the ids that there are. */
+    /** Those of the ids that exist. */
     existing: async (ids: readonly AssistantId[]): Promise<AssistantId[]> => {
       const where = { AND: [known(scope), { id: { in: [...ids] } }] };
       const rows = await tx.models.assistant.findMany({ where, select: { id: true } });
@@ -85,7 +85,7 @@ const createChanges = (tx: Transaction, scope: Scope, reachable: Sql) => ({
   },
 });
 
-/** A key that is bound to some knows no others, as if there were none. */
+/** For a bound key, other assistants do not exist. */
 const known = (scope: Scope) => {
   const bound = boundTo(scope);
   return bound.length === 0

@@ -23,7 +23,7 @@ export type AssistantDeps = {
 const Summary = AssistantSummary.meta({ id: 'AssistantSummary' });
 const language = z.enum(SUPPORTED_LANGUAGES).nullable().describe('Null: that of the question.');
 const Whole = Assistant.extend({ language }).meta({ id: 'Assistant' });
-/** Prompts and what else an assistant is made of are for those who write them. */
+/** Prompts and other settings of an assistant are only for people who edit it. */
 const Shown = z.union([Whole, Summary]);
 
 const params = z.strictObject({

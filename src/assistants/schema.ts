@@ -4,7 +4,7 @@ import { AssistantId } from '../shared/ids.js';
 import { MaxTokens, ModelName, ReasoningEffort, Temperature } from '../shared/model-choice.js';
 import { CitationStyle } from '../tenancy/schema.js';
 
-/** Clients rewrite the parameters of what is called like a model of OpenAI, so no assistant is. */
+/** Clients change the parameters for models with OpenAI's names, so no assistant may have one. */
 const LIKE_A_MODEL =
   /^(?:gpt|chatgpt|o\d|text-|davinci|babbage|curie|ada-|codex|dall-e|whisper|tts-|omni-)/;
 
@@ -19,7 +19,7 @@ export const AssistantSlug = z
 export const AnswerLength = z.enum(['short', 'medium', 'long']);
 export type AnswerLength = z.infer<typeof AnswerLength>;
 
-/** A tenant's configuration of its answers. Null leaves it to the tenant's policy, the user or the question. */
+/** A tenant's settings for answers. Null leaves a setting to the tenant's policy, the user or the question. */
 export const Assistant = z.object({
   id: AssistantId,
   slug: z.string(),
@@ -52,7 +52,7 @@ export const Assistant = z.object({
 });
 export type Assistant = z.infer<typeof Assistant>;
 
-/** The fields of an assistant that everybody in the tenant may see. */
+/** The fields of an assistant that everyone in the tenant may see. */
 export const AssistantSummary = Assistant.pick({
   id: true,
   slug: true,
