@@ -16,28 +16,28 @@ export type Deps = {
   vectors: Pick<VectorStore, 'for' | 'writerFor' | 'optimize' | 'dropStaleCollections'>;
   chat: ChatModel | null;
   metrics: Pick<Metrics, 'memoryOperation' | 'ingestionRepair' | 'isolationCanaryFinished'>;
-  /** True in the one process that may run it at a time. Without this no process runs it. */
+  /** True in the one process that may run it at a time. If absent, no process runs it. */
   mayRunCanary?: (() => Promise<boolean>) | null;
-  /** Seals the secrets of tenants; null, or absent: this installation has none. */
+  /** Seals the secrets of tenants; null or absent if this installation has none. */
   atRest?: Keys | null;
   /** Canonical; see toCanonicalFingerprint. */
   fingerprint: string;
   sessionTimeoutMs: number;
-  /** Longer than any turn may take: what runs longer has lost its process. */
+  /** Longer than any turn may take: a longer one has lost its process. */
   abandonedAfterMs: number;
-  /** The longest that a turn may last while a model writes. */
+  /** The maximum duration of a turn while a model writes. */
   longestTurnMs: number;
   orphanAgeMs?: number | undefined;
-  /** The number of replaced versions of a document that can be restored. */
+  /** How many replaced versions of a document can be restored. */
   keptVersions: number;
   logger: Logger;
   now: () => Date;
 };
 
-/** Does one chore; one that fails is logged, and the others go on. */
+/** Does one chore; a failure is logged, and the others continue. */
 export type Attempt = (chore: string, work: () => Promise<unknown>) => Promise<void>;
 
-/** Every tenant's own background scope with its status. */
+/** Each tenant's background scope with its status. */
 export async function* eachTenant({
   platform: { tenants },
 }: Pick<Database, 'platform'>): AsyncGenerator<{ scope: SystemScope; status: TenantStatus }> {

@@ -1,9 +1,9 @@
 import { within } from '../shared/async.js';
 
-/** One part that was looked at, and the result. */
+/** One part that was examined, and the result. */
 export type Finding = {
   part: string;
-  /** `attention`: works, and something is to be done; `unused`: no setting asks for it; `unknown`: it could not be looked at. */
+  /** `attention`: works, but something should be done; `unused`: not configured; `unknown`: it could not be examined. */
   state: 'ok' | 'attention' | 'broken' | 'unused' | 'unknown';
   latencyMs: number | null;
   says: string;
@@ -17,7 +17,7 @@ export type Examination = {
   versions: Readonly<Record<string, string>>;
   settings: readonly Setting[];
   findings: readonly Finding[];
-  /** Everything that is to be done; empty where all is well. */
+  /** Everything that should be done; empty if all is well. */
   advice: readonly string[];
 };
 
@@ -26,13 +26,13 @@ type Answer = Partial<Pick<Finding, 'state' | 'latencyMs' | 'advice'>> & { says:
 export type Part = {
   part: string;
   look: () => Promise<Answer>;
-  /** Advice for a look that fails; absent where the failure itself says what to do. */
+  /** Advice if the check fails; absent if the failure itself says what to do. */
   remedy?: string;
 };
 
 const LOOK_MS = 10_000;
 
-/** Looks at one part; never rejects, and waits for none longer than ten seconds. */
+/** Examines one part; never rejects, and takes ten seconds at most. */
 export const lookAt = async ({ part, look, remedy }: Part): Promise<Finding> => {
   const startedAtMs = performance.now();
   try {
@@ -63,7 +63,7 @@ const SIGNS: Record<Finding['state'], string> = {
   unknown: '?',
 };
 
-/** For a terminal: what is there, and at the end what to do. */
+/** For a terminal: the findings, and at the end what to do. */
 export const renderExamination = ({ advice, ...examination }: Examination): string => {
   const versions = Object.entries(examination.versions).map(([name, value]) => `${name} ${value}`);
   const set = examination.settings.filter(({ isSet }) => isSet);
@@ -89,7 +89,7 @@ const toLine = ({ part, state, latencyMs, says }: Finding): string => {
 
 const toItem = (sentence: string, index: number): string => `  ${index + 1}. ${sentence}`;
 
-/** The message, and the code of what caused it; nothing else of a cause may be shown. */
+/** The message, and the code of its cause; nothing else about a cause may be shown. */
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return 'It failed for an unknown reason.';
   const code = codeOf(error.cause) ?? codeOf(error);

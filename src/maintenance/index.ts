@@ -19,7 +19,7 @@ export { createReindex } from './reindex.js';
 
 type Timing = {
   intervalMs: number;
-  /** Between two rounds that compare all vectors with PostgreSQL; the first is with the first sweep. */
+  /** The interval of comparing all vectors with PostgreSQL; the first comparison runs with the first sweep. */
   reconcileIntervalMs?: number | undefined;
   canaryIntervalMs?: number | undefined;
 };
@@ -28,10 +28,10 @@ export type Maintenance = ReturnType<typeof createMaintenance>;
 
 const RECONCILE_INTERVAL_MS = 3_600_000;
 const CANARY_INTERVAL_MS = 3_600_000;
-/** Repeated, because a process that does not know the new secret yet may seal with the old one. */
+/** Repeated, because a process that does not know the new secret yet may still seal with the old one. */
 const RESEAL_INTERVAL_MS = 600_000;
 
-/** Closes, collects, sums up and compacts what nobody else does, and starts a re-index when the index settings changed. */
+/** Closes, collects, summarizes and compacts what no other part does, and starts a re-index after the index settings changed. */
 export const createMaintenance = ({
   intervalMs,
   reconcileIntervalMs = RECONCILE_INTERVAL_MS,
@@ -44,7 +44,7 @@ export const createMaintenance = ({
   const canary = atMostEvery(canaryIntervalMs, chores.walkIsolation);
   const reseal = createSingleFlight(atMostEvery(RESEAL_INTERVAL_MS, chores.reseal));
   const watch = async (): Promise<void> => {
-    // Asked each time: who does not ask loses its turn to another process.
+    // Asked each time, because a process that stops asking loses its turn to another.
     if ((await deps.mayRunCanary?.().catch(() => false)) === true) await canary();
   };
   const rounds = [
@@ -86,7 +86,7 @@ const createChores = (deps: Deps, signal: AbortSignal) => {
   const resealTenants = createResealTenants(deps, attempt, signal);
   const reconcileTenants = createReconcileTenants(deps, attempt, signal);
   return {
-    /** Makes what was indexed otherwise, and files that other parsers could not read, due again; returns how many tasks. */
+    /** Makes data that was indexed differently, and files that other parsers could not read, due again; returns how many tasks. */
     requeueChanged: async (): Promise<number> => {
       const behind = await tasks.tenantsBehind(fingerprint);
       const order = await inOrderOfRebuilding(deps, behind);
@@ -99,7 +99,7 @@ const createChores = (deps: Deps, signal: AbortSignal) => {
       if (refused > 0) logger.info({ refused }, 'Parsers changed, reading refused files again');
       return requeued + refused;
     },
-    /** One round over all tenants; a part that fails leaves the others to run. */
+    /** One round over all tenants; a failing part does not stop the others. */
     sweep: async (): Promise<void> => {
       await attempt('sweep_tenants', sweepTenants);
       await attempt('optimize_vectors', () => vectors.optimize());
@@ -110,11 +110,11 @@ const createChores = (deps: Deps, signal: AbortSignal) => {
     },
     /** One round of the isolation canary. */
     walkIsolation: () => walkIsolation(deps),
-    /** One comparison of the vectors of all tenants with PostgreSQL, which is right. */
+    /** One comparison of all tenants' vectors with PostgreSQL, which takes precedence. */
     reconcile: () => attempt('reconcile_tenants', reconcileTenants),
-    /** One round that seals secrets of all tenants with the newest key. */
+    /** One round of sealing all tenants' secrets with the newest key. */
     reseal: () => attempt('reseal_tenants', resealTenants),
-    /** One round of comparisons and summaries over all tenants, apart from the sweep because a model may take its time. */
+    /** One round of comparisons and summaries over all tenants, separate from the sweep because a model may be slow. */
     summarise: () => attempt('summarise_tenants', summariseTenants),
   };
 };

@@ -8,8 +8,8 @@ const DAY_MS = 86_400_000;
 type Behind = { tenantId: TenantId; subjects: number };
 
 /**
- * The tenants whose indexes are built anew, first those of whom little is to do for many questions of the last days: their searches are
- * those of before the soonest.
+ * The tenants whose indexes are being rebuilt, ordered so that those with little work and many recent questions come first: their searches
+ * are back to normal soonest.
  */
 export const inOrderOfRebuilding = async (
   { database, now }: Pick<Deps, 'database' | 'now'>,

@@ -20,7 +20,7 @@ type Removal<Item> = {
   remove: (item: Item, turn: Turn) => Promise<void>;
 };
 
-/** Compares every tenant's vectors with PostgreSQL, which is right. */
+/** Compares every tenant's vectors with PostgreSQL, which takes precedence. */
 export const createReconcileTenants =
   (deps: Deps, attempt: Attempt, signal: AbortSignal) => async (): Promise<void> => {
     for await (const { scope, status } of eachTenant(deps.database)) {
@@ -38,8 +38,8 @@ export const createReconcileTenants =
   };
 
 /**
- * Makes the vectors of a tenant what PostgreSQL says, as after a restored snapshot of either: deletes what belongs to no row, and
- * has verified again what a row lacks.
+ * Makes a tenant's vectors match PostgreSQL, as after restoring either from a snapshot: deletes those without a row, and schedules
+ * verification of rows without vectors.
  */
 const reconcileVectors = async (
   { database, vectors, fingerprint, metrics }: Deps,
@@ -73,10 +73,10 @@ const removeOrphans = async <Item>(tenant: Tenant, removal: Removal<Item>): Prom
 
 const ROWS_PER_PAGE = 2000;
 
-/** The number at which a round stops listing; the next round does the others. */
+/** The number at which a round stops listing; the next round handles the rest. */
 const MAX_ORPHANS = 10_000;
 
-/** Lists what the store has and PostgreSQL does not know, to the end before anything is deleted, so that no page shifts. */
+/** Lists data in the store that PostgreSQL does not know, completely before anything is deleted, so that pages do not shift. */
 const findOrphans = async <Item>(
   { signal }: Tenant,
   { list, unknownOf }: Removal<Item>,
@@ -92,12 +92,12 @@ const findOrphans = async <Item>(
   return orphans;
 };
 
-/** PostgreSQL knows of it by now: it is being written, or waits for its turn. */
+/** PostgreSQL knows it by now: it is being written, or waits for its turn. */
 class KnownByNow extends Error {
   override readonly name = 'KnownByNow';
 }
 
-/** Asks once more when no worker writes. */
+/** Checks again while no worker is writing. */
 const removeUnlessKnown = async <Item>(
   { signal }: Tenant,
   { unknownOf, remove }: Removal<Item>,
@@ -131,10 +131,10 @@ const memoriesOf = ({ inScope, writer }: Tenant): Removal<MemoryId> => ({
   remove: (id, turn) => writer.deleteMemory(id, turn),
 });
 
-/** Each of them is asked for in the vector store, all of a page at once. */
+/** All of a page are looked up in the vector store at once. */
 const SUBJECTS_PER_PAGE = 50;
 
-/** Has verified again what should be stored and is not; the worker writes it anew. */
+/** Schedules verification of missing vectors; the worker writes them again. */
 const requeueMissing = async (
   { inScope, writer, metrics, signal }: Tenant,
   { subjectKind, fingerprint }: { subjectKind: SubjectKind; fingerprint: string },

@@ -9,7 +9,7 @@ type Deps = {
 
 const INTERVAL_MS = 500;
 
-/** Has the index of all that is there checked, and waits for it: not for what comes meanwhile, which may never end. */
+/** Checks the index of everything that exists now, and waits for that; not for additions meanwhile, which may never end. */
 export const createReindex =
   ({ tasks, startWorker, intervalMs = INTERVAL_MS }: Deps) =>
   async (report: (left: number) => void): Promise<void> => {

@@ -3,12 +3,12 @@ import { reseal, unseal, type Keys } from '../sign-in/index.js';
 import { eachTenant, type Attempt, type Deps } from './chores.js';
 import type { ScopedRepositories } from './database.js';
 
-/** Sealed secrets by what has become of them; null stands for those that the newest key had sealed already. */
+/** The outcome for sealed secrets; null if the newest key had already sealed them. */
 type Outcome = 'resealed' | 'unreadable' | null;
 
 /**
- * Seals what tenants entrust to us with the newest key where an earlier one has sealed it, tenant by tenant. What is changed meanwhile stays
- * as it is. Without an earlier key there is nothing to do.
+ * Seals secrets entrusted by tenants with the newest key if an earlier one was used, tenant by tenant. Secrets changed meanwhile stay as
+ * they are. Without an earlier key there is nothing to do.
  */
 export const createResealTenants =
   (

@@ -7,12 +7,12 @@ import type { Database, ScopedRepositories } from './database.js';
 type RoundDeps = { database: Pick<Database, 'withScope' | 'withLock'> };
 
 const MAX_SESSIONS = 20;
-/** Sessions that were idle for longer, beyond their timeout, before anybody could sum them up are left alone. */
+/** Sessions that were idle for longer than this beyond their timeout before they could be summarized are skipped. */
 const MAX_AGE_MS = 7 * 86_400_000;
 
 const MAX_MEMORIES = 20;
 
-/** Does the chores that need a model; without one no session is summed up and no memory superseded. */
+/** Does the chores that need a model; without one, no session is summarized and no memory superseded. */
 export const createSummariseTenants = (deps: Deps, attempt: Attempt, signal: AbortSignal) => {
   const { chat, database } = deps;
   if (chat === null) return () => Promise.resolve();
@@ -30,7 +30,7 @@ export const createSummariseTenants = (deps: Deps, attempt: Attempt, signal: Abo
   };
 };
 
-/** Sums up some of a tenant's closed sessions. */
+/** Summarizes some of a tenant's closed sessions. */
 export const createSummariseSessions = ({
   database,
   summariseSession,
@@ -46,7 +46,7 @@ export const createSummariseSessions = ({
     work: summariseSession,
   });
 
-/** Holds some of a tenant's new facts against earlier ones, oldest first, so that the latest word stands. */
+/** Compares some of a tenant's new facts with earlier ones, oldest first, so that the latest statement wins. */
 export const createCompareMemories = ({
   database,
   supersedeContradicted,
@@ -63,12 +63,12 @@ type Round<Item> = {
   work: (scope: SystemScope, item: Item, signal: AbortSignal) => Promise<unknown>;
 };
 
-/** A model that fails ends the round, and the next one tries again. */
+/** A failing model ends the round, and the next one tries again. */
 const createRound =
   <Item>(database: RoundDeps['database'], { name, find, work }: Round<Item>) =>
   async (scope: SystemScope, signal: AbortSignal): Promise<void> => {
     if ((await database.withScope(scope, find)).length === 0) return;
-    // One process at a time, so that nothing is paid for twice; what another has done meanwhile is gone from the list.
+    // One process at a time, so that nothing is paid for twice; items finished by another process meanwhile are no longer listed.
     await database.withLock({ key: `${name}/${scope.tenantId}`, signal }, async () => {
       for (const item of await database.withScope(scope, find)) {
         signal.throwIfAborted();

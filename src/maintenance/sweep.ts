@@ -6,19 +6,20 @@ import type { Database } from './database.js';
 
 const ORPHAN_AGE_MS = 3_600_000;
 const BATCH_AGE_MS = 30 * 24 * 3_600_000;
-/** So long a webhook's deliveries can be listed and sent again. */
+/** How long a webhook's deliveries can be listed and sent again. */
 const KEEP_DELIVERIES_MS = 30 * 86_400_000;
 const FILES_AT_ONCE = 200;
 const MEMORIES_AT_ONCE = 200;
 
-/** Closes, collects and ends what nobody else does, tenant by tenant. */
+/** Closes, collects and ends what no other part does, tenant by tenant. */
 export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
   const { database, logger, orphanAgeMs = ORPHAN_AGE_MS } = deps;
   const finishTenant = createFinishTenant(deps);
   const removeExpiredMemories = createRemoveExpiredMemories(deps);
   let collectedAtMs = -Infinity;
   return async (): Promise<void> => {
-    // Lists every file of every tenant, which a store elsewhere charges for: once per age, and an orphan goes within two of them.
+    // Lists every file of every tenant, which a remote store charges for: once per orphan age, so an orphan is removed within twice that
+    // time.
     const isCollecting = performance.now() - collectedAtMs >= orphanAgeMs;
     if (isCollecting) collectedAtMs = performance.now();
     for await (const { scope, status } of eachTenant(database)) {
@@ -57,7 +58,7 @@ export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
       );
       await attempt('remove_expired_memories', () => removeExpiredMemories(scope));
       if (!isCollecting) continue;
-      // More are there once the setting was lowered.
+      // There are more after the setting was lowered.
       await attempt('drop_kept_versions', () =>
         database.withScope(scope, (tx) => tx.documents.dropKeptBeyond(deps.keptVersions)),
       );
@@ -71,22 +72,22 @@ export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
 };
 
 /**
- * Brings a tenant that is being deleted to its end: once the purging tasks are through, its row goes and the slug is free. Audit
- * entries stay, because the application may only append to them.
+ * Finishes deleting a tenant: once the purging tasks are done, its row is removed and the slug is free. Audit entries stay, because the
+ * application may only append to them.
  */
 const createFinishTenant =
   (deps: Pick<Deps, 'database' | 'files' | 'logger'>) =>
   async (scope: SystemScope): Promise<void> => {
     await emptyTenant(deps.database, scope);
-    // Of any age: no upload of this tenant is to succeed, and later nothing looks into its folder any more.
+    // Of any age: no upload of this tenant may succeed any more, and nothing looks into its folder later.
     if ((await collectOrphanFiles(deps, scope, 0)) === null) return;
     const isRemoved = await deps.database.platform.tenants.remove(scope.tenantId);
     if (isRemoved) deps.logger.info({ tenantId: scope.tenantId }, 'Removed a deleted tenant');
   };
 
 /**
- * Deletes files that no version and no workspace refers to: what a crash between file and row, or between row and file, left behind, and what a
- * backup kept from being deleted. The age keeps uploads safe whose row is still being written. Null where a backup runs.
+ * Deletes files that no version and no workspace refers to: left by a crash between writing file and row, or kept because of a backup. The
+ * minimum age protects uploads whose row is still being written. Null while a backup runs.
  */
 const collectOrphanFiles = async (
   { database, files }: Pick<Deps, 'database' | 'files'>,
@@ -125,7 +126,7 @@ async function* inGroups<Item>(items: AsyncIterable<Item>, size: number): AsyncG
   if (group.length > 0) yield group;
 }
 
-/** Deletes what the tenant's policy has outdated, vectors by task; it was out of use since then. */
+/** Deletes memories that the tenant's policy has expired, which were hidden since then; vectors are deleted by a task. */
 export const createRemoveExpiredMemories =
   ({ database }: { database: Pick<Database, 'withScope'> }) =>
   async (scope: SystemScope): Promise<void> => {

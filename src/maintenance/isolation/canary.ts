@@ -15,18 +15,18 @@ export type IsolationReport = {
   result: 'isolated' | 'leak' | 'blind';
   /** Visitors who got through, each with the path. */
   leaks: string[];
-  /** Paths by which not even the owner saw what is theirs: nothing can be told of them. */
+  /** Paths on which even the owner did not see their own data, so that nothing can be concluded. */
   blind: string[];
 };
 
 type Visitor = { name: string; scope: UserScope; visits: (path: ReadPath) => boolean };
 
-/** Two synthetic tenants walk every read path as the wrong tenant, user and group, as an admin and as a removed user. */
+/** Two synthetic tenants try every read path as the wrong tenant, user and group, as an admin and as a removed user. */
 export const createIsolationCanary = (parts: Parts) => async (): Promise<IsolationReport> => {
   const scopes = [await openTenant(parts, 'a'), await openTenant(parts, 'b')] as const;
   const planted: [Planted | null, Planted | null] = [null, null];
   try {
-    // What a round that was cut off has left.
+    // Left by an interrupted round.
     for (const scope of scopes) await uproot(parts, scope, null);
     const strong = (planted[0] = await plant(parts, scopes[0], 8));
     const weak = (planted[1] = await plant(parts, scopes[1], 2));
@@ -58,7 +58,7 @@ const resultOf = ({ leaks, blind }: Found): IsolationReport['result'] => {
   return blind.length > 0 ? 'blind' : 'isolated';
 };
 
-/** Suspended, so that no credential of it would work. */
+/** Suspended, so that none of its credentials would work. */
 const openTenant = async ({ database }: Parts, name: string): Promise<SystemScope> => {
   const { tenants } = database.platform;
   const slug = `${CANARY_SLUG_PREFIX}${name}`;
@@ -80,7 +80,7 @@ const visitorsOf = ({ home, other }: Pair): Visitor[] => {
     {
       name: 'the wrong tenant',
       visits: () => true,
-      // The same person by id and group, an admin at home.
+      // The same person by id and group, an admin in their own tenant.
       scope: makeUserScope({ ...other.personOf('owner', 'admin'), groups: [home.group] }),
     },
     { name: 'the wrong user', visits: isClosed, scope: strangers },
@@ -109,7 +109,7 @@ const visitorsOf = ({ home, other }: Pair): Visitor[] => {
 
 const isClosed = ({ openTo }: ReadPath): boolean => openTo !== 'tenant';
 
-/** The owner with a key that sees one document alone. */
+/** The owner with a key that sees only one document. */
 const withKeyFor = (home: Planted, { id }: { id: string }, role?: TenantRole): UserScope =>
   narrowScope(
     home.personOf('owner', role),
@@ -150,8 +150,8 @@ const walkFiles = async (parts: Parts, { home, other }: Pair, found: Found): Pro
 };
 
 /**
- * One hit at a time: what is not for the reader matches better, so that a missing filter shows although what comes back is looked at
- * once more. Both tenants are walked: in one of them everything of the other matches better, too.
+ * One hit at a time: forbidden data always matches better, so that a missing filter is noticed even though results are checked again. Both
+ * tenants are tried, because in one of them everything of the other matches better as well.
  */
 const walkVectors = async (
   parts: Pick<Parts, 'vectors' | 'database'>,
@@ -213,7 +213,7 @@ const walkIndex = async (
   };
   const isForeign = (id: string): boolean => !permitted.includes(id);
   const hits = await find(1);
-  // The best match of all that is there may be the one that is not permitted, or hide it.
+  // The best match overall may be the forbidden one, or hide it.
   if (hits.some(isForeign)) found.leaks.push(`${who}: vectors.${name}`);
   else if (hits.length === 0) found.blind.push(`vectors.${name}`);
 };
@@ -228,7 +228,7 @@ const walkRowSecurity = async (
   if (await database.platform.unscopedReads.succeed()) found.leaks.push('no tenant: documents');
 };
 
-/** Somebody who leaves takes along what is theirs, the key first of all. */
+/** A person who leaves takes their data along, the key first. */
 const walkRemoved = async (
   { database }: Pick<Parts, 'database'>,
   home: Planted,

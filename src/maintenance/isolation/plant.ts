@@ -29,20 +29,20 @@ export type Parts = {
   vectors: Pick<VectorStore, 'for' | 'writerFor'>;
 };
 
-/** The same in both tenants, so that only the tenant tells them apart. */
+/** The same ids in both tenants, so that only the tenant distinguishes them. */
 export const PEOPLE = {
   owner: UserId.parse('00000000-0000-7000-8000-00000000ca01'),
   colleague: UserId.parse('00000000-0000-7000-8000-00000000ca02'),
   leaver: UserId.parse('00000000-0000-7000-8000-00000000ca03'),
 };
 
-/** A word that no text of a person has. */
+/** A word that occurs in nobody's text. */
 export const TERM = 'kr0isolation0canary';
 const LENGTH = 40;
 
 type Document = { id: DocumentId; chunkId: ChunkPoint['id']; text: string };
 
-/** Things that are planted for one person, private unless their comment says otherwise. */
+/** Data planted for one person, private unless a comment says otherwise. */
 export type Belongings = {
   memoryId: MemoryId;
   sessionId: SessionId;
@@ -51,13 +51,13 @@ export type Belongings = {
   fileKey: string;
   fileName: string;
   keyPrefix: string;
-  /** Holds one document of theirs, or one that all share. */
+  /** Contains one of their documents, or one that is shared with everyone. */
   collectionId: CollectionId;
   webhookId: WebhookId;
   batchId: BatchId;
-  /** Belongs to the whole tenant, whoever made it. */
+  /** Belongs to the whole tenant, whoever created it. */
   assistantId: AssistantId;
-  /** In everything of theirs that holds text. */
+  /** In all of their data that contains text. */
   text: string;
 };
 
@@ -65,12 +65,12 @@ export type Planted = {
   scope: SystemScope;
   documents: { shared: Document; group: Document; private: Document };
   of: { owner: Belongings; colleague: Belongings; leaver: Belongings };
-  /** The key of the group that the owner is in. */
+  /** The key of the owner's group. */
   group: string;
   personOf(who: keyof typeof PEOPLE, role?: TenantRole): UserScope;
 };
 
-/** Fills a synthetic tenant. The larger `weight`, the better its points match: what is hidden always matches better than what is not. */
+/** Fills a synthetic tenant. The larger `weight`, the better its points match: hidden data always matches better than visible data. */
 export const plant = async (parts: Parts, scope: SystemScope, weight: number): Promise<Planted> => {
   const group = await plantPeople(parts, scope);
   const planted = { documents: await plantDocuments(parts, scope, { group, weight }) };
@@ -97,7 +97,7 @@ export const plant = async (parts: Parts, scope: SystemScope, weight: number): P
   return { ...planted, scope, of, group, personOf };
 };
 
-/** Takes all of it away again, rows last: they name the rest. */
+/** Removes everything again, rows last because they refer to the rest. */
 export const uproot = async (
   { database, files, vectors }: Parts,
   scope: SystemScope,
@@ -175,7 +175,7 @@ const plantDocuments = async (
   };
 };
 
-/** Terms of one length, so that only the number of times that the word occurs decides what matches best. */
+/** Texts of equal length, so that only the number of occurrences decides which matches best. */
 const termsOf = (count: number) => ({
   terms: [
     ...Array.from({ length: count }, () => TERM),
@@ -262,7 +262,7 @@ const plantConfigured = (
       editors: { users: [], groups: [] },
     });
     await tx.collections.addDocuments([collectionId], [document.id]);
-    // It listens to no event, so nothing is delivered.
+    // It subscribes to no events, so nothing is delivered.
     const endpoint = { id: webhookId, ownerId, url: 'https://canary.invalid/', events: [] };
     await tx.webhooks.create({ ...endpoint, filter: null, secret: new Uint8Array(32) });
     await tx.batches.create(batchId);

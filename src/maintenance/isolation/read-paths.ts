@@ -4,20 +4,20 @@ import type { Belongings, Planted } from './plant.js';
 
 type Target = { document: Planted['documents']['private']; belongings: Belongings };
 
-/** The people besides the owner who may take this path to private things: nobody; an admin of the tenant; everybody in the tenant. */
+/** Who besides the owner may use this path to private data: nobody; an admin of the tenant; everyone in the tenant. */
 type OpenTo = 'owner' | 'admin' | 'tenant';
 
 export type ReadPath = {
   name: string;
   openTo: OpenTo;
-  /** Also its owner takes it in vain with a key whose filter leaves the document out. */
+  /** Must also fail for its owner with a key whose filter excludes the document. */
   limitedByKey?: true;
   read: (tx: ScopedRepositories, target: Target, reader: UserScope) => Promise<unknown>;
 };
 
 const PAGE = { limit: 100 };
 
-/** Every way to a document, its passages and what names it. */
+/** Every way to read a document, its passages and whatever names it. */
 const TO_DOCUMENTS: readonly ReadPath[] = [
   {
     name: 'documents.find',
@@ -122,7 +122,7 @@ const TO_DOCUMENTS: readonly ReadPath[] = [
   { name: 'webhooks.list', openTo: 'admin', read: (tx) => tx.webhooks.list(PAGE) },
 ];
 
-/** Every way from a scope to what one person of a tenant has, and to what a tenant has. */
+/** Every way to read one person's and one tenant's data. */
 export const READ_PATHS: readonly ReadPath[] = [
   ...TO_DOCUMENTS.map((path) => ({ ...path, limitedByKey: true as const })),
   {
@@ -192,7 +192,7 @@ export const READ_PATHS: readonly ReadPath[] = [
   { name: 'workspace.list', openTo: 'owner', read: (tx) => tx.workspace.list(PAGE) },
 ];
 
-/** Ids and texts by which a target is known wherever it is seen. */
+/** Ids and texts that identify a target wherever it appears. */
 export const marksOf = ({ document, belongings }: Target): string[] => [
   document.id,
   document.chunkId,

@@ -8,7 +8,7 @@ export type PlantedDocument = {
   id: DocumentId;
   chunkId: ChunkId;
   ownerId: UserId;
-  /** Written as in rows: a group by its key. */
+  /** As stored in rows: a group by its key. */
   visibility: string;
   text: string;
   fileKey: string;
@@ -17,7 +17,7 @@ export type PlantedDocument = {
 export type IsolationRepository = ReturnType<typeof createIsolationRepository>;
 export type UnscopedReads = ReturnType<typeof createUnscopedReads>;
 
-/** Ids, hashes, states and numbers of all tenants, for work that looks over all of them; no other table is without row security. */
+/** Ids, hashes, states and numbers of all tenants, for work across tenants; no other table may lack row security. */
 export const WITHOUT_ROW_SECURITY = [
   'tenants',
   'removed_tenants',
@@ -37,7 +37,7 @@ const TableRow = z.object({ name: z.string().regex(/^[a-z_]+$/) });
 
 /** Rows of the two synthetic tenants, and what row security shows of all others. */
 export const createIsolationRepository = (tx: Transaction, scope: Scope) => ({
-  /** Ready at once: no task, so no worker ever looks at it. */
+  /** Ready at once and without a task, so no worker ever processes it. */
   plant: async ({ id, chunkId, ownerId, visibility, text, fileKey }: PlantedDocument) => {
     requireSystem(scope);
     const tenant = sql`${scope.tenantId}::uuid`;
@@ -56,14 +56,14 @@ export const createIsolationRepository = (tx: Transaction, scope: Scope) => ({
         token_count, language, content_hash)
       VALUES (${tenant}, ${chunkId}::uuid, ${id}::uuid, 1, 0, ${text}, 0, ${text.length}, 1, 1, 1, 'en', ${id})`;
   },
-  /** All that was planted, with what hangs on its users. */
+  /** Everything that was planted, including data of its users. */
   uproot: async (): Promise<void> => {
     requireSystem(scope);
     for (const table of TABLES) {
       await tx.$executeRaw`DELETE FROM ${rawSql(table)} WHERE tenant_id = ${scope.tenantId}::uuid`;
     }
   },
-  /** Tables in which rows of another tenant can be seen: none, as long as row security holds. Read from the catalogue. */
+  /** Tables in which rows of another tenant are visible: none, as long as row security works. Read from the catalogue. */
   tablesShowingOthers: async (): Promise<string[]> => {
     const tables = TableRow.array().parse(
       await tx.$queryRaw<unknown[]>`
@@ -86,7 +86,7 @@ export const createIsolationRepository = (tx: Transaction, scope: Scope) => ({
 
 /** Each statement without a tenant. */
 export const createUnscopedReads = (statements: Statements) => ({
-  /** False where the database refuses, as it has to. */
+  /** False if the database refuses, as it must. */
   succeed: async (): Promise<boolean> => {
     try {
       await statements.$queryRaw`SELECT FROM documents LIMIT 1`;
