@@ -8,7 +8,7 @@ export type FindCollection = { collections: Pick<CollectionDeps['collections'], 
 
 const SAME_BEGINNING = 100;
 
-/** The filter that a collection stands for, by its id or its exact name; rejects with `not_found` for one that the caller may not see. */
+/** The filter for a collection, by its id or exact name; rejects with `not_found` for one that the caller may not see. */
 export const withinCollection = async (
   { collections }: FindCollection,
   scope: UserScope,

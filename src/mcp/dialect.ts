@@ -3,10 +3,10 @@ import type { ErrorDialect, Problem } from '../http/index.js';
 
 export const MCP_BASE = '/mcp';
 
-/** Before the path of a resource: where its description is, as RFC 9728 has it. */
+/** Precedes the path of a resource to form the address of its description, as in RFC 9728. */
 export const METADATA_BASE = '/.well-known/oauth-protected-resource';
 
-/** Known of whoever signs in here, too; with an address in the token nobody has to sign in here first. */
+/** Known for everyone who signs in here; with an address in the token, nobody has to sign in here first. */
 export const SCOPES = ['openid', 'email', 'profile'] as const;
 
 export const JsonRpcError = z
@@ -23,10 +23,10 @@ export const JsonRpcError = z
 type JsonRpcError = z.infer<typeof JsonRpcError>;
 
 const INVALID_REQUEST = -32_600;
-/** A code of the range that JSON-RPC leaves to servers, for what was refused before the message was looked at. */
+/** A code from JSON-RPC's range for servers, for requests refused before the message was read. */
 const REFUSED = -32_000;
 
-/** An error that an MCP client shows: our sentence, with our code beside it. */
+/** An error as an MCP client shows it: our sentence, together with our code. */
 export const toJsonRpcError = (problem: Problem, id: JsonRpcError['id'] = null): JsonRpcError => {
   const { code, detail, requestId, errors } = problem;
   return {
@@ -40,11 +40,11 @@ export const toJsonRpcError = (problem: Problem, id: JsonRpcError['id'] = null):
   };
 };
 
-/** A message of a wrong shape is 400 to these clients. */
+/** These clients expect 400 for an invalid message. */
 const statusOf = ({ code, status }: Problem): number =>
   code === 'validation_failed' ? 400 : status;
 
-/** The format of refusals. Those of a tenant's address name where its tokens come from, unless it has no public address. */
+/** The format of refusals. At a tenant's address they name where its tokens come from, if the server has a public address. */
 export const createMcpDialect = (publicUrl: string | null): ErrorDialect => ({
   base: MCP_BASE,
   schema: JsonRpcError,
@@ -62,7 +62,7 @@ const OF_TENANT = /^\/mcp\/[a-z0-9-]{1,63}$/;
 
 type Asked = { publicUrl: string | null; path: string };
 
-/** The challenge of RFC 6750 and RFC 9728: names no error where nothing was sent, and is the same for every tenant, known or not. */
+/** The challenge of RFC 6750 and RFC 9728: names no error if no token was sent, and is the same for every tenant, known or not. */
 const challengeOf = ({ code }: Problem, { publicUrl, path }: Asked): string | null => {
   if (publicUrl === null || !OF_TENANT.test(path)) return null;
   const parts = [

@@ -7,18 +7,18 @@ export type ReadParts = { readDocuments: Pick<DocumentDeps['readDocuments'], 'ge
 
 type Chunk = Pick<ReadableChunk, 'content' | 'charStart' | 'charEnd'>;
 
-/** The most chunks that a model takes in at once: some 60,000 characters. */
+/** The maximum number of chunks for a model to read at once: about 60,000 characters. */
 const CHUNKS_PER_PART = 40;
 
 const NAME = /^([0-9a-f-]{36})(?:\.([1-9]\d{0,5}))?$/i;
 
-/** The name of the part of a document in which a passage stands: the document's id, from the second part on with a number. */
+/** The name of the part of a document that contains a passage: the document's id, with a number from the second part on. */
 export const partName = (documentId: string, chunkIndex: number): string => {
   const part = Math.floor(chunkIndex / CHUNKS_PER_PART) + 1;
   return part === 1 ? documentId : `${documentId}.${part}`;
 };
 
-/** One part of a document's text, with the names of what follows; rejects with `not_found` where nothing has that name. */
+/** One part of a document's text, with the names of the following parts; rejects with `not_found` if the name is unknown. */
 export const readPart = async (
   { readDocuments }: ReadParts,
   scope: UserScope,
@@ -30,7 +30,7 @@ export const readPart = async (
     limit: CHUNKS_PER_PART,
     afterIndex: (part - 1) * CHUNKS_PER_PART - 1,
   });
-  // A document that is still being read has no text, and none has as many parts as one may ask for.
+  // A document that is still being read has no text, and the requested part may not exist.
   if (items.length === 0) throw notFound();
   const parts = Math.max(part, Math.ceil(document.chunkCount / CHUNKS_PER_PART));
   const next = part < parts ? partName(id, part * CHUNKS_PER_PART) : null;
@@ -54,7 +54,7 @@ const parseName = (name: string): { id: DocumentId; part: number } => {
   return { id: parsed.data, part: Number(part) };
 };
 
-/** The text that the passages were cut out of: what two of them share stands once. */
+/** The text that the passages were cut from: overlaps appear once. */
 const joinChunks = (chunks: readonly Chunk[]): string => {
   let text = '';
   let end = 0;

@@ -30,9 +30,9 @@ export type McpDeps = McpServerDeps &
   MetadataDeps & {
     /** The public address of the server; null: the Host of the request. */
     publicUrl: string | null;
-    /** The tenant with that slug; null: there is none. */
+    /** The tenant with that slug; null if there is none. */
     tenantIdOf: (slug: string) => Promise<TenantId | null>;
-    /** Origins beside our own whose pages may ask. */
+    /** Other origins whose pages may send requests. */
     corsOrigins: readonly string[];
   };
 
@@ -48,7 +48,7 @@ const Message = z
   .meta({ id: 'McpMessage', description: 'One message of JSON-RPC as MCP has it; no batch.' });
 type Message = z.infer<typeof Message>;
 
-// Generators of clients need a name for each.
+// Client generators need a name for each.
 const Result = z
   .looseObject({
     jsonrpc: z.literal('2.0'),
@@ -69,7 +69,7 @@ const McpEvent = eventsOf('McpEvent', { message: Answer }, 'The last one is the 
 const JSON_TYPE = 'application/json';
 const EVENTS_TYPE = 'text/event-stream';
 
-/** The server that MCP clients speak to: a message a request, without sessions. */
+/** The server for MCP clients: one message per request, without sessions. */
 export const createMcpRoutes = (deps: McpDeps): Route[] => {
   const exchange = createMcpExchange(deps);
   const speaks = {
@@ -113,7 +113,7 @@ export const createMcpRoutes = (deps: McpDeps): Route[] => {
       errors: ['not_found', 'identity_provider_unavailable', 'quota_exceeded'],
       params: TenantName,
       handle: async ({ params: { tenant }, ...asked }) => {
-        // A good key at the address of others is told what it is told at one of nobody.
+        // A valid key at another tenant's address gets the same answer as at an unknown one.
         if ((await deps.tenantIdOf(tenant)) !== asked.scope.tenantId) throw notFound();
         return answer(asked);
       },
@@ -130,7 +130,7 @@ type Asked = {
   report: (error: unknown) => Problem;
 };
 
-/** Pages of other origins may not speak to us with what a person has typed into them. */
+/** Refuses pages of other origins, which could use what a person has typed into them. */
 const refuseOrigin = ({ publicUrl, corsOrigins }: McpDeps, { headers }: IncomingMessage): void => {
   const { origin } = headers;
   if (origin === undefined) return;
@@ -142,13 +142,13 @@ const refuseOrigin = ({ publicUrl, corsOrigins }: McpDeps, { headers }: Incoming
   );
 };
 
-/** Nothing here announces changes, so that nobody waits for them on an open connection. */
+/** Changes are never announced, so nobody should wait for them on an open connection. */
 const refuseSubscription = ({ method }: Message): void => {
   if (method !== 'subscriptions/listen') return;
   throw new AppError('not_found', 'Changes are not announced: list again.');
 };
 
-/** The headers that the protocol defines; a credential is none of them. */
+/** The headers defined by the protocol, not including credentials. */
 const READ = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 const toWebRequest = ({ headers }: IncomingMessage, signal: AbortSignal): Request => {
@@ -193,14 +193,14 @@ const passOn = async (
   } finally {
     stop();
   }
-  // A revoked credential ends the stream with an error; a client that has left gets nothing.
+  // A revoked credential ends the stream with an error; a disconnected client gets nothing.
   if (isAppError(signal.reason)) throw signal.reason;
 };
 
 type MetadataDeps = {
   /** The public address of the server. */
   publicUrl: string | null;
-  /** The identity provider of a tenant, by its own name; rejects with `not_found` for no tenant and no provider alike. */
+  /** The identity provider of a tenant, by its own name; rejects with `not_found` for a missing tenant or provider alike. */
   issuerOf: (tenant: string) => Promise<string>;
 };
 
@@ -216,7 +216,7 @@ const Metadata = z
   })
   .meta({ id: 'ProtectedResource', description: 'Metadata of a protected resource (RFC 9728).' });
 
-/** Tells a client of MCP where to get the tokens that a tenant's address takes. */
+/** Tells an MCP client where to get the tokens that a tenant's address accepts. */
 const createMetadataRoute = ({ publicUrl, issuerOf }: MetadataDeps): Route =>
   credentialRoute({
     method: 'get',

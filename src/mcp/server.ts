@@ -31,13 +31,13 @@ export type McpServerDeps = AskToolDeps &
 const INSTRUCTIONS =
   "Knowledge Router holds an organisation's documents. `search` finds passages, `fetch` reads a document on, `ask` answers a question with sources, `list_documents`, `list_collections` and `list_assistants` say what there is.";
 
-/** More array elements and members than the arguments of any call have. */
+/** More array elements and members than the arguments of any call. */
 const MAX_ELEMENTS = 500;
 
-/** The tools on offer change with the caller's key; a change is never announced. */
+/** The available tools depend on the caller's key; a change is never announced. */
 const CAPABILITIES = { tools: { listChanged: false } };
 
-/** Answers one message of an MCP client, of both eras of the protocol, as the holder of this key. */
+/** Answers one message of an MCP client, in both generations of the protocol, as the holder of this key. */
 export const createMcpExchange = (deps: McpServerDeps) => {
   const tools = [
     createSearchTool(deps),
@@ -63,7 +63,7 @@ export const createMcpExchange = (deps: McpServerDeps) => {
   };
   return (call: McpCall, request: Request, parsedBody: unknown): Promise<Response> => {
     const onerror = () => undefined;
-    // Heartbeats are the event stream's.
+    // The event stream sends its own heartbeats.
     const handler = createMcpHandler(() => toServer(call), { onerror, keepAliveMs: 0 });
     return handler.fetch(request, { parsedBody });
   };
@@ -98,7 +98,7 @@ const registerDocuments = (
       throw toProtocolError(error, { ...call, signal: mcpReq.signal });
     }
   });
-  // The library lists all resources at once: a tenant may have a hundred thousand.
+  // The library lists all resources at once, but a tenant may have a hundred thousand.
   server.server.setRequestHandler('resources/list', async ({ params }, { mcpReq }) => {
     const after = readCursor(params?.cursor);
     try {

@@ -18,7 +18,7 @@ export type AskToolDeps = FindCollection &
   Pick<ChatDeps, 'chatOnce'> & {
     chooseAssistant: ChooseAssistant;
     limitChats: ParallelLimit;
-    /** Fires when running turns must give up, for the server is about to end. */
+    /** Aborts when running turns must stop because the server is shutting down. */
     shutdownSignal: AbortSignal;
     maxQueryChars: number;
   };
@@ -45,7 +45,7 @@ const Output = z.object({
   degraded: z.array(Degradation),
 });
 
-/** A question answered with its sources, as `/v1/chat` answers it. */
+/** Answers a question with its sources, like `/v1/chat`. */
 export const createAskTool = (deps: AskToolDeps) => {
   const ask = createAsk(deps);
   return declareTool({
@@ -74,14 +74,14 @@ export const createAskTool = (deps: AskToolDeps) => {
 type Answer = ChatAnswer | UnstoredAnswer;
 type Asked = { question: string; assistant: string | undefined; collection: string | undefined };
 
-/** Runs a turn of which no word is stored; under a key a stored one, for the same answer to be given again. */
+/** Runs a turn without storing its text; with an idempotency key, a stored turn, so that the same answer can be repeated. */
 const createAsk =
   (deps: AskToolDeps) =>
   async (asked: Asked, { scope, signal, ...call }: Running): Promise<Answer> => {
     const { idempotencyKey: key, tellProgress } = call;
     const filter = await withinCollection(deps, scope, asked.collection);
     const assistant = await deps.chooseAssistant(scope, asked.assistant);
-    // Numbered, for the structured citations name their markers by number.
+    // Numbered, because the structured citations refer to their markers by number.
     const options = { citationStyle: 'numbered' as const, ...(filter && { filter }) };
     const input = { message: asked.question, options };
     const turn = { scope, assistant, ...(tellProgress && { emit: toEmit(tellProgress) }) };

@@ -15,7 +15,7 @@ const Output = z.object({
     ),
 });
 
-/** The `fetch` that connectors of Claude and ChatGPT ask for. */
+/** The `fetch` tool that connectors of Claude and ChatGPT require. */
 export const createFetchTool = (deps: ReadParts) =>
   declareTool({
     name: 'fetch',

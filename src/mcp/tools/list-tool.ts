@@ -22,7 +22,7 @@ const Output = z.object({
   documents: z.array(Listed),
 });
 
-/** Which documents there are, of those that the caller may read. */
+/** Lists the documents that the caller may read. */
 export const createListTool = (deps: ListToolDeps) =>
   declareTool({
     name: 'list_documents',

@@ -31,7 +31,7 @@ const Output = z.object({
   degraded: z.array(Degradation),
 });
 
-/** The `search` that connectors of Claude and ChatGPT ask for. */
+/** The `search` tool that connectors of Claude and ChatGPT require. */
 export const createSearchTool = (deps: SearchToolDeps) =>
   declareTool({
     name: 'search',

@@ -3,21 +3,21 @@ import { z } from 'zod';
 import type { Problem } from '../../http/index.js';
 import type { Permission, UserScope } from '../../shared/scope.js';
 
-/** One request of an MCP client, as all that it may call sees it. */
+/** One request of an MCP client, as seen by everything it may call. */
 export type McpCall = {
   scope: UserScope;
-  /** The address that pages are shown under. */
+  /** The address under which pages are shown. */
   base: string;
-  /** Under which the client may ask the same again; null: every question counts anew. */
+  /** The client may repeat the request with this key; null: every question is new. */
   idempotencyKey: string | null;
   report: (error: unknown) => Problem;
 };
 
-/** The same while something runs for it. */
+/** The same during a running call. */
 export type Running = McpCall & {
-  /** Fires when the client has gone. */
+  /** Aborts when the client has disconnected. */
   signal: AbortSignal;
-  /** Tells how far the work is, where the caller asked for that. */
+  /** Reports progress, if the caller requested it. */
   tellProgress: ((message: string) => Promise<void>) | null;
 };
 
@@ -28,7 +28,7 @@ type Spec<Input extends z.ZodObject, Output extends z.ZodObject> = {
   permission: Permission;
   input: Input;
   output: Output;
-  /** Its result, and the text beside it where that is not the same as JSON. */
+  /** Its result, and the accompanying text if it differs from the JSON. */
   run: (
     input: z.output<Input>,
     call: Running,
@@ -48,7 +48,7 @@ export const collectionField = z
   .optional()
   .describe('The id or the exact name of a collection to stay in; all that you may read without.');
 
-/** Nothing that is offered here changes anything or reaches beyond our documents. */
+/** Nothing offered here changes data or reaches beyond our documents. */
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false, idempotentHint: true };
 
 /** A tool whose result is sent as structured content and as one text item. */
@@ -71,7 +71,7 @@ export const declareTool = <Input extends z.ZodObject, Output extends z.ZodObjec
     server.registerTool(name, config, async (input, { mcpReq: { signal, _meta, notify } }) => {
       const running = { ...call, signal, tellProgress: toProgress(_meta?.progressToken, notify) };
       try {
-        // The library has parsed it by this schema.
+        // The library has already validated it with this schema.
         const { value, text } = await spec.run(input as z.output<Input>, running);
         const structuredContent = spec.output.parse(value);
         const content = [
@@ -79,7 +79,7 @@ export const declareTool = <Input extends z.ZodObject, Output extends z.ZodObjec
         ];
         return { content, structuredContent };
       } catch (error) {
-        // The library makes a result of it that the model reads.
+        // The library turns it into a result that the model reads.
         throw new Error(toSentence(error, running), { cause: error });
       }
     });
@@ -91,7 +91,7 @@ type Note = {
   params: { progressToken: string | number; progress: number; message: string };
 };
 
-/** Null where the caller asked for no progress. */
+/** Null if the caller requested no progress. */
 const toProgress = (
   progressToken: string | number | undefined,
   notify: (note: Note) => Promise<void>,
@@ -107,7 +107,7 @@ const toProgress = (
   };
 };
 
-/** A failure as its caller may read it; ours are logged. */
+/** A failure as its caller may read it; our own are logged. */
 const toSentence = (
   error: unknown,
   { report, signal }: Pick<Running, 'report' | 'signal'>,
@@ -116,7 +116,7 @@ const toSentence = (
   return report(error).detail;
 };
 
-/** The same for what is no tool: an error of the protocol. */
+/** The same for everything but tools: a protocol error. */
 export const toProtocolError = (
   error: unknown,
   running: Pick<Running, 'report' | 'signal'>,
