@@ -5,9 +5,9 @@ import { AppError } from './errors.js';
 
 export { nextTurn, pLimit as createLimit };
 
-/** Calls the listener when the signal fires, at once if it has fired. Returns what takes the listener off again. */
+/** Calls the listener when the signal aborts, at once if it already has. Returns a function that removes the listener. */
 export const onAbort = (signal: AbortSignal, listener: () => void): (() => void) => {
-  // A signal that lives long has a listener for each piece of work that runs; all of them go, so many are no sign of a leak.
+  // A long-lived signal has one listener per running piece of work; all are removed, so many of them are not a leak.
   setMaxListeners(0, signal);
   signal.addEventListener('abort', listener, { once: true });
   if (signal.aborted) listener();
@@ -17,9 +17,8 @@ export const onAbort = (signal: AbortSignal, listener: () => void): (() => void)
 };
 
 /**
- * A signal that fires with the first of these, or at the limit. Linked by hand: of one that AbortSignal.any made, Node 20 keeps
- * about a kilobyte for as long as its sources live, and a time limit that is known to AbortSignal.any alone is collected as
- * garbage and never fires.
+ * A signal that aborts with the first of these, or at the limit. Linked by hand: for AbortSignal.any, Node 20 keeps about a kilobyte as
+ * long as its sources live, and a timeout signal referenced only by AbortSignal.any is garbage collected and never fires.
  */
 export const linkSignals = (
   sources: readonly AbortSignal[],
@@ -42,12 +41,12 @@ export const linkSignals = (
     abort: (reason?: unknown): void => {
       controller.abort(reason);
     },
-    /** Counts the time from now on, to this limit. */
+    /** Restarts the time with this limit. */
     restart: (ms: number): void => {
       clearTimeout(timer);
       if (!isUnlinked) timer = start(ms);
     },
-    /** To be called when the work has ended: from then on the signal fires no more by itself, and nothing holds it. */
+    /** Call when the work has ended: from then on the signal no longer aborts by itself, and nothing refers to it. */
     unlink: (): void => {
       isUnlinked = true;
       clearTimeout(timer);
@@ -59,7 +58,7 @@ export const linkSignals = (
 const tooLong = (limitMs: number): DOMException =>
   new DOMException(`The time limit of ${limitMs} ms was reached.`, 'TimeoutError');
 
-/** The result of the work, or a rejection with the signal's reason as soon as it fires; the work goes on, but its result is ignored. */
+/** The result of the work, or a rejection with the signal's reason as soon as it aborts; the work continues, but its result is ignored. */
 export const untilAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
     const ignore = onAbort(signal, () => {
@@ -68,7 +67,7 @@ export const untilAborted = <Result>(work: Promise<Result>, signal: AbortSignal)
     work.then(resolve, reject).finally(ignore);
   });
 
-/** The result of the work, or a `TimeoutError` at the limit; the work goes on, but its result is ignored. */
+/** The result of the work, or a `TimeoutError` at the limit; the work continues, but its result is ignored. */
 export const within = async <Result>(limitMs: number, work: Promise<Result>): Promise<Result> => {
   const limit = linkSignals([], { limitMs });
   try {
@@ -78,7 +77,7 @@ export const within = async <Result>(limitMs: number, work: Promise<Result>): Pr
   }
 };
 
-/** True when the work succeeds before the limit. */
+/** True if the work succeeds before the limit. */
 export const succeedsWithin = (limitMs: number, work: Promise<unknown>): Promise<boolean> =>
   within(limitMs, work).then(
     () => true,
@@ -93,12 +92,12 @@ export type Attempt<Result> =
 
 type Limits = { signal: AbortSignal; limitMs: number };
 
-/** Counts the time of work from now on, to another limit: for who had to wait for its turn. */
+/** Restarts the time of the work with another limit, for work that had to wait for its turn. */
 type Restart = (limitMs: number) => void;
 
 /**
- * Runs work under a signal of its own that fires at the limit or when the caller's does, and comes back at that moment
- * whether the work listens or not.
+ * Runs work with its own signal, which aborts at the limit or with the caller's, and returns at that moment even if the work does not
+ * react.
  */
 export const runWithin = async <Result>(
   { signal, limitMs }: Limits,
@@ -107,7 +106,7 @@ export const runWithin = async <Result>(
   if (signal.aborted) return { kind: 'cancelled' };
   if (limitMs <= 0) return { kind: 'timeout' };
   const limited = linkSignals([signal], { limitMs });
-  // Listens before the work does, and so comes before the failure that the work makes of it.
+  // Listens before the work does, so it precedes the failure that the abort causes there.
   const interrupted = new Promise<Attempt<Result>>((resolve) => {
     onAbort(limited.signal, () => {
       resolve({ kind: signal.aborted ? 'cancelled' : 'timeout' });
@@ -124,7 +123,10 @@ export const runWithin = async <Result>(
   }
 };
 
-/** The result of work within its limits; throws what the work threw, what `tooLate` makes at the limit, and `cancelled` when the caller's signal fires. */
+/**
+ * The result of work within its limits; throws what the work threw, the error from `tooLate` at the limit, and `cancelled` if the caller's
+ * signal aborts.
+ */
 export const resultWithin = async <Result>(
   { tooLate, ...limits }: Limits & { tooLate: () => AppError },
   work: (signal: AbortSignal, restart: Restart) => Promise<Result>,
@@ -142,7 +144,7 @@ export const resultWithin = async <Result>(
   }
 };
 
-/** Runs work when the limit has room for it, in the order of asking. A signal that fires ends the waiting, not the work. */
+/** Runs work when the limit has room for it, in the order of the calls. An aborted signal ends the wait, but not running work. */
 export const inTurn = async <Result>(
   limit: LimitFunction,
   signal: AbortSignal | undefined,
@@ -154,7 +156,7 @@ export const inTurn = async <Result>(
   });
   const outcome = limit(() => {
     begin();
-    // Whoever has given up meanwhile is passed over.
+    // Callers that have given up meanwhile are skipped.
     signal?.throwIfAborted();
     return work();
   });
@@ -163,7 +165,7 @@ export const inTurn = async <Result>(
   return outcome;
 };
 
-/** Works on all items, so many at once. After a failure it begins no more, and rejects when what was begun has ended. */
+/** Processes all items, this many at once. After a failure it starts no more, and rejects when running ones have ended. */
 export const forEachAtOnce = async <Item>(
   items: readonly Item[],
   atOnce: number,
@@ -177,12 +179,12 @@ export const forEachAtOnce = async <Item>(
       failure ??= { error };
     });
   });
-  // The compiler does not see what the functions above do to it.
+  // The compiler does not see that the functions above assign it.
   const failed = failure as { error: unknown } | null;
   if (failed !== null) throw failed.error;
 };
 
-/** Runs work of one key at a time, in the order of asking; what fails holds nobody up. */
+/** Runs work one at a time per key, in the order of the calls; a failure does not block later work. */
 export type KeyedLock = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 export const createKeyedLock = (): KeyedLock => {
@@ -199,7 +201,7 @@ export const createKeyedLock = (): KeyedLock => {
   };
 };
 
-/** Runs work once at a time: whoever asks during a run gets that run. */
+/** Runs work one at a time: callers during a run share its result. */
 export const createSingleFlight = <Result>(work: () => Promise<Result>) => {
   let current: Promise<Result> | null = null;
   return {
@@ -209,20 +211,22 @@ export const createSingleFlight = <Result>(work: () => Promise<Result>) => {
       });
       return current;
     },
-    /** Resolves when nothing runs, however that ended. */
+    /** Resolves when nothing is running, however it ended. */
     ended: async (): Promise<void> => {
       await current?.catch(() => undefined);
     },
   };
 };
 
-/** Opens something for the first caller and shares it with all others; after a failure the next caller tries again. Closed once it is taken. */
+/**
+ * Opens something for the first caller and shares it with all others; after a failure the next caller tries again. Closed once it is taken.
+ */
 export const createLazy = <Opened>(open: () => Promise<Opened>) => {
   let opening: Promise<Opened> | null = null;
   let isClosed = false;
   return {
     get: (): Promise<Opened> => {
-      // Nobody would close what was opened now.
+      // Nobody would close something that is opened now.
       if (isClosed) return Promise.reject(new Error('It is closed and is not opened again.'));
       if (opening === null) {
         const started = open();
@@ -233,7 +237,7 @@ export const createLazy = <Opened>(open: () => Promise<Opened>) => {
       }
       return opening;
     },
-    /** Hands over what was opened, for closing; null when there is nothing. From then on nobody gets it, nor another one. */
+    /** Returns what was opened, for closing; null if there is nothing. From then on nobody gets it, and no other is opened. */
     take: async (): Promise<Opened | null> => {
       isClosed = true;
       const taken = opening;
@@ -245,7 +249,10 @@ export const createLazy = <Opened>(open: () => Promise<Opened>) => {
 
 const SLICE_MS = 8;
 
-/** Pure computing over many things, in passes that share slices: the event loop has a turn every few milliseconds. Rejects with the signal's reason. */
+/**
+ * Pure computation over many items, in passes that share time slices: the event loop runs every few milliseconds. Rejects with the signal's
+ * reason.
+ */
 export type Slices = ReturnType<typeof createSlices>;
 
 export const createSlices = (signal?: AbortSignal) => {
@@ -275,14 +282,14 @@ export const createSlices = (signal?: AbortSignal) => {
   return { forEach, map };
 };
 
-/** One pass over the items, with a turn for the event loop every few milliseconds. Rejects with the signal's reason. */
+/** One pass over the items, letting the event loop run every few milliseconds. Rejects with the signal's reason. */
 export const mapInSlices = <Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,
   signal?: AbortSignal,
 ): Promise<Result[]> => createSlices(signal).map(items, map);
 
-/** The same bytes, the first `sampleBytes` of them (or all that there are) in one piece. */
+/** The same bytes, with the first `sampleBytes` (or all, if fewer) in one piece. */
 export async function* withSampleFirst(
   content: AsyncIterable<Uint8Array>,
   sampleBytes: number,

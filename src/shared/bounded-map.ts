@@ -1,4 +1,4 @@
-/** Remembers the most recently used entries and forgets all others, so that no caller can grow it. */
+/** Keeps the most recently used entries and drops all others, so that callers cannot make it grow without limit. */
 export const createBoundedMap = <Value>(capacity: number) => {
   const entries = new Map<string, Value>();
   const set = (key: string, value: Value): void => {

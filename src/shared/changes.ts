@@ -1,4 +1,4 @@
-/** A field that is not named, or is undefined, stays as it is. */
+/** A field that is absent or undefined stays as it is. */
 export type Changes<Whole> = { [Field in keyof Whole]?: Whole[Field] | undefined };
 
 // Removes undefined fields only, so each remaining field has its type in Whole.

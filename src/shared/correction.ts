@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A word of the question that is in nothing the caller may see, and the one that was searched instead. */
+/** A word of the question that occurs in nothing the caller may see, and the word that was searched instead. */
 export const Correction = z.object({ from: z.string(), to: z.string() }).meta({
   id: 'Correction',
   description: 'A word that was found nowhere, and what it was read as',

@@ -1,33 +1,33 @@
-/** Takes the operator's credentials out of a text that others wrote. */
+/** Removes the operator's credentials from foreign text. */
 export type CleanText = (text: string) => string;
 
-/** A text as it was compared: letters and digits alone, in lower case, and the place in the text that each comes from. */
+/** A text as it is compared: only letters and digits, in lower case, with the position of each in the text. */
 type Compared = { codes: readonly number[]; letters: string; at: readonly number[] };
 
-/** The part of a form that begins at an offset. */
+/** The part of a form at an offset. */
 type Place = { form: string; offset: number };
 
 type Index = {
-  /** Parts of forms by their letters. */
+  /** Parts of forms, by their letters. */
   parts: ReadonlyMap<string, Place>;
   /** The lengths of those parts. */
   lengths: readonly number[];
-  /** One bit for what the first letters of a part may be: most places of a text are passed over by this alone. */
+  /** One bit per possible beginning of a part, which is enough to skip most positions of a text. */
   heads: Uint8Array;
-  /** Forms with too few letters to be compared: they are taken out as they are written. */
+  /** Forms with too few letters for comparison, which are removed as written. */
   exact: readonly string[];
 };
 
 const REPLACEMENT = '[credential]';
 
 type Options = {
-  /** Told of each text how many comparisons it took. */
+  /** Called for each text with its number of comparisons. */
   onCompared?: (steps: number) => void;
 };
 
 /**
- * Finds credentials whole and in parts, in whatever form somebody may repeat them: plain, encoded, backwards, with signs between the
- * letters. The forms are made here, once; what a text costs depends on its length and not on that of the credentials.
+ * Finds credentials, complete or in parts, in any form in which they may be repeated: plain, encoded, reversed, with signs between the
+ * letters. The forms are computed once here; the cost per text depends on its length, not on that of the credentials.
  */
 export const createCredentialFilter = (
   credentials: readonly string[],
@@ -44,11 +44,11 @@ export const createCredentialFilter = (
   };
 };
 
-/** The fewest letters that are compared at all. */
+/** The minimum number of letters that are compared. */
 const MIN_LETTERS = 6;
 const MIN_PART = 8;
 const MAX_PART = 16;
-/** The parts of a form are this many at most: of a very long credential a part of some dozen letters is found, of a short one any. */
+/** The maximum number of parts per form: of a very long credential, parts of a few dozen letters are found; of a short one, any part. */
 const MAX_PARTS = 256;
 const MIN_EXACT_CHARS = 4;
 
@@ -85,15 +85,15 @@ const toIndex = (credentials: readonly string[]): Index => {
   };
 };
 
-/** Half of a form, less what an encoding changes at the edges of a half. */
+/** Half of a form, minus the letters that an encoding changes at the edges of a half. */
 const partLengthOf = (form: string): number =>
   Math.min(form.length, MAX_PART, Math.max(MIN_PART, Math.floor(form.length / 2) - 2));
 
-/** Words of one case, which a text may hold by chance: no half of them is looked for. */
+/** Words of one case, which a text may contain by chance, so parts of them are not searched. */
 const WORDS = /^(?:[A-Z]?[a-z]+|[A-Z]+)(?:[-_. ](?:[A-Z]?[a-z]+|[A-Z]+))*$/;
 const MIN_WORDS_CHARS = 16;
 
-/** What is written where a server wants a key and looks at none: `none`, `ollama`, `not-needed`. */
+/** Placeholders for servers that require a key but do not check it: `none`, `ollama`, `not-needed`. */
 const isPlaceholder = (credential: string): boolean =>
   credential.length < MIN_WORDS_CHARS && WORDS.test(credential);
 
@@ -116,7 +116,7 @@ const formsOf = (credential: string): string[] => {
   return forward.flatMap((form) => [form, Array.from(form).reverse().join('')]);
 };
 
-/** Also as a part of something longer, where its letters depend on how many bytes stand before it. */
+/** Also as part of a longer text, where the encoded letters depend on the number of preceding bytes. */
 const base64Of = (bytes: Buffer): string[] =>
   [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]);
@@ -137,7 +137,7 @@ const toCompared = (text: string): Compared => {
       at.push(position);
       continue;
     }
-    // Full-width and other spellings of a letter.
+    // Full-width and other variants of a letter.
     const isPair = code >= 0xd800 && code < 0xdc00;
     for (const written of text.slice(position, position + (isPair ? 2 : 1)).normalize('NFKC')) {
       const letter = LETTERS[written.charCodeAt(0)] ?? 0;
@@ -150,7 +150,7 @@ const toCompared = (text: string): Compared => {
   return { codes, letters: Buffer.from(codes).toString('latin1'), at };
 };
 
-/** The letter or digit that a character of ASCII is compared as; 0: none. */
+/** The letter or digit as which an ASCII character is compared; 0: none. */
 const LETTERS = Uint8Array.from({ length: 0x80 }, (_, code) =>
   /[a-z0-9]/i.test(String.fromCharCode(code))
     ? String.fromCharCode(code).toLowerCase().charCodeAt(0)
@@ -193,7 +193,7 @@ const partAt = (letters: string, from: number, { parts, lengths }: Index): Place
   return undefined;
 };
 
-/** As far as the text goes on like the form, in both directions. */
+/** Extends as far as the text matches the form, in both directions. */
 const widen = (
   letters: string,
   { from, after }: { from: number; after: number },

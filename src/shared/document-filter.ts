@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { CollectionId, DocumentId } from './ids.js';
 import { wordIssue } from './word-issue.js';
 
-/** A filter is nested at most this deep, a single comparison being 1. */
+/** The maximum nesting of a filter; a single comparison is 1. */
 const MAX_FILTER_DEPTH = 4;
 const MAX_FILTER_LEAVES = 32;
-/** Values of one `in` or `nin`. */
+/** Maximum values of one `in` or `nin`. */
 const MAX_FILTER_VALUES = 200;
 
 const EQUALITIES = ['eq', 'ne', 'in', 'nin'] as const;
@@ -19,7 +19,7 @@ const time = z.iso.datetime({ offset: true, error: 'must be a time like 2026-11-
 
 type Field = { value: z.ZodType<FilterValue>; isOrdered: boolean };
 
-/** The values that each key is compared with, and whether `gt`, `gte`, `lt` and `lte` mean something there. */
+/** The values that each key is compared with, and whether it supports `gt`, `gte`, `lt` and `lte`. */
 const FIELDS: Readonly<Record<string, Field>> = {
   collectionId: { value: uuid, isOrdered: false },
   documentId: { value: uuid, isOrdered: false },
@@ -66,7 +66,7 @@ const Comparison = z
       refuse('type', `may not be ${type} with ${key}`);
       return;
     }
-    // A list over its limit is refused already: it is not gone through to its end.
+    // A list over its limit has already been refused, so it is not checked to its end.
     for (const one of [value].flat().slice(0, MAX_FILTER_VALUES)) {
       const checked = field.value.safeParse(one, { error: wordIssue });
       if (!checked.success) refuse('value', checked.error.issues[0]?.message ?? 'is not accepted');
@@ -101,7 +101,7 @@ const Node: z.ZodType<DocumentFilter> = z
     description: `Picks documents: a comparison, or several under \`and\` or \`or\`; at most ${MAX_FILTER_DEPTH} deep and ${MAX_FILTER_LEAVES} comparisons. \`ne\` and \`nin\` hold also where the document has no such value.`,
   });
 
-/** The one filter language of documents: in lists, searches, chats, assistants and keys. */
+/** The one filter language for documents: in lists, searches, chats, assistants and keys. */
 export const DocumentFilter = Node.superRefine((filter, context) => {
   if (depthOf(filter) > MAX_FILTER_DEPTH) {
     context.addIssue({ code: 'custom', message: `must be at most ${MAX_FILTER_DEPTH} deep` });
@@ -114,7 +114,9 @@ export const DocumentFilter = Node.superRefine((filter, context) => {
   }
 });
 
-/** The same filter with a short description for models: the full schema is as long as those of five tools. It accepts nothing more. */
+/**
+ * The same filter with a short description for models, because the full schema is as long as those of five tools. It accepts nothing more.
+ */
 export const documentFilterOfModel = z
   .looseObject({ type: z.string() })
   .describe(
@@ -123,7 +125,7 @@ export const documentFilterOfModel = z
   .transform((given): unknown => given)
   .pipe(DocumentFilter);
 
-/** A filter that was checked when it came, put together with others. */
+/** A filter that was validated on input, possibly combined with others. */
 export const StoredDocumentFilter = Node;
 
 const depthOf = (filter: DocumentFilter): number =>
@@ -132,7 +134,7 @@ const depthOf = (filter: DocumentFilter): number =>
 const leavesOf = (filter: DocumentFilter): number =>
   'filters' in filter ? filter.filters.reduce((sum, part) => sum + leavesOf(part), 0) : 1;
 
-/** The filter as a few fields, which all must hold; in a search it is written like this for one release more. */
+/** The filter as a few fields, all of which must match; accepted in searches for one more release. */
 export const PlainFilter = z
   .strictObject({
     collectionIds: z.array(CollectionId).min(1).max(100).optional(),
@@ -151,7 +153,7 @@ export const PlainFilter = z
   .meta({ id: 'PlainDocumentFilter' });
 export type PlainFilter = z.infer<typeof PlainFilter>;
 
-/** Translates a few plain fields into the language of filters; null where they set no condition. */
+/** Translates a few plain fields into the filter language; null if they set no condition. */
 export const fromPlain = ({
   collectionIds,
   documentIds,
@@ -169,7 +171,7 @@ export const fromPlain = ({
     })),
   );
 
-/** All of these must hold; null where none is given. Already checked parts may together be deeper than one request may write. */
+/** All of these must match; null if none is given. Combined, validated parts may be nested deeper than one request may be. */
 export const allOf = (
   ...filters: readonly (DocumentFilter | null | undefined)[]
 ): DocumentFilter | null => {
@@ -178,7 +180,7 @@ export const allOf = (
   return others.length === 0 ? first : { type: 'and', filters: [first, ...others] };
 };
 
-/** The collections in one of which every document is that the filter lets through; null where it does not ask for any. */
+/** The collections to at least one of which every matching document belongs; null if the filter does not require any. */
 export const collectionsOf = (filter: DocumentFilter): readonly string[] | null => {
   if (!('filters' in filter)) {
     const { type, key, value } = filter;
@@ -191,7 +193,7 @@ export const collectionsOf = (filter: DocumentFilter): readonly string[] | null 
   return isAsked ? asked.flat() : null;
 };
 
-/** Every collection that the filter names, whatever for. */
+/** Every collection that the filter names, in whatever role. */
 export const namedCollections = (filter: DocumentFilter): ReadonlySet<string> => {
   if ('filters' in filter) {
     return new Set(filter.filters.flatMap((part) => [...namedCollections(part)]));

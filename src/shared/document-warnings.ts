@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a document that is ready may say less than its file, and the warning about instructions for an AI assistant. */
+/** Why a ready document may contain less than its file, and the warning about instructions for an AI assistant. */
 const WARNING_CODES = [
   'pages_unread',
   'formulas_without_results',
@@ -16,8 +16,8 @@ export const MAX_DETAIL_LENGTH = 300;
 export const MAX_PAGES_NAMED = 500;
 
 /**
- * Something of a file that was not read, or not for certain, or that its readers should check. The detail is a sentence of ours with figures and names of formats: it
- * never quotes the file, for people see it whom the content is closed to.
+ * Something in a file that was not read completely or reliably, or that its readers should check. The detail is our own sentence with
+ * numbers and format names: it never quotes the file, because people without access to the content see it.
  */
 export const DocumentWarning = z
   .object({
@@ -32,6 +32,6 @@ export const DocumentWarning = z
   .meta({ id: 'DocumentWarning' });
 export type DocumentWarning = z.infer<typeof DocumentWarning>;
 
-/** More than that would be a file that wants to fill the table. */
+/** A file with more is trying to fill the table. */
 export const MAX_WARNINGS = 20;
 export const DocumentWarnings = z.array(DocumentWarning).max(MAX_WARNINGS);

@@ -1,4 +1,7 @@
-/** The fewest letters to insert, delete, change, or swap with their neighbour, to make one word of the other (optimal string alignment). */
+/**
+ * The minimum number of letters to insert, delete, change, or swap with their neighbour to turn one word into the other (optimal string
+ * alignment).
+ */
 export const editDistance = (left: string, right: string): number => {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, at) => at);

@@ -1,4 +1,4 @@
-/** Every code a caller can meet, ingestion's included. Closed: the API maps each to a status and OpenAPI lists them all. */
+/** Every code that a caller can meet, including those of ingestion. Closed: the API maps each to a status, and OpenAPI lists them all. */
 export const ERROR_CODES = [
   'unparsable_request',
   'validation_failed',
@@ -73,7 +73,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What may be wrong with a field, for programs that say it in their own words. */
+/** What may be wrong with a field, for programs with their own messages. */
 export const FIELD_CODES = [
   ...(['missing', 'unknown', 'wrong_type', 'wrong_format', 'not_a_choice'] as const),
   ...(['too_short', 'too_long', 'too_few', 'too_many', 'too_small', 'too_big'] as const),
@@ -83,13 +83,13 @@ export type FieldError = {
   path: string;
   message: string;
   code?: (typeof FIELD_CODES)[number];
-  /** The number that a code such as `too_short` is about. */
+  /** The number for a code such as `too_short`. */
   limit?: number;
 };
 
 type Details = { cause?: unknown; errors?: readonly FieldError[]; retryAfterSec?: number };
 
-/** A foreseen failure. The message is for the caller and carries no secret; the cause is for us. */
+/** A foreseen failure. The message is for the caller and contains no secrets; the cause is internal. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: readonly FieldError[] | undefined;
@@ -104,7 +104,7 @@ export class AppError extends Error {
   }
 }
 
-/** The name of an error from any realm: workers and Jest have an `Error` of their own, which `instanceof` does not know. */
+/** The name of an error from any realm: workers and Jest have their own `Error`, which `instanceof` does not recognize. */
 export const nameOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
 
@@ -113,7 +113,7 @@ export const isAppError = (error: unknown): error is AppError =>
 
 const FIELDS_IN_A_SENTENCE = 3;
 
-/** A request with these fields wrong; its sentence names the first of them. */
+/** An error for a request with these invalid fields; its message names the first of them. */
 export const fieldsRefused = (errors: readonly FieldError[]): AppError => {
   const named = errors
     .slice(0, FIELDS_IN_A_SENTENCE)
@@ -125,7 +125,7 @@ export const fieldsRefused = (errors: readonly FieldError[]): AppError => {
 
 export const notFound = (): AppError => new AppError('not_found', 'No such resource.');
 
-/** Returns the value that is there, or throws `not_found`. */
+/** Returns the value if there is one, or throws `not_found`. */
 export const orNotFound = <Value>(value: Value | null | undefined): Value => {
   if (value === null || value === undefined) throw notFound();
   return value;

@@ -19,7 +19,7 @@ export const RecoveryStrategy = z.enum([
 ]);
 export type RecoveryStrategy = z.infer<typeof RecoveryStrategy>;
 
-/** One entry per thing that went less well than it should; every answer carries the list. */
+/** One entry per thing that worked less well than it should; every answer includes the list. */
 export const Degradation = z.object({
   node: z.string(),
   reason: z.string(),
@@ -43,7 +43,7 @@ export const ModelPurpose = z.enum([
 ]);
 export type ModelPurpose = z.infer<typeof ModelPurpose>;
 
-/** The usage ledger. `costUsd` is null when the model's price is unknown. */
+/** An entry in the usage ledger. `costUsd` is null if the model's price is unknown. */
 export const ModelCall = z.object({
   purpose: ModelPurpose,
   model: z.string(),

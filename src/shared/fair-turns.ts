@@ -3,53 +3,53 @@ import type { AppError } from './errors.js';
 import { describeLimit, type LimitNames, type TurnLimit } from './turn-limit.js';
 
 type Options = {
-  /** The most turns of all tenants together. */
+  /** The maximum number of turns for all tenants together. */
   atOnce: number;
   /**
-   * The most turns of one tenant, even while nobody else wants any; the last turn is then only for a tenant that has none. If absent, a
-   * tenant has more than half only while nobody else wants any.
+   * The maximum number of turns of one tenant, even if nobody else wants any; the last turn is then reserved for a tenant that has none. If
+   * absent, a tenant gets more than half only while nobody else wants any.
    */
   perTenant?: number;
-  /** The most turns of one tenant while others want some; if absent, half of all. */
+  /** The maximum number of turns of one tenant while others want some; if absent, half of all. */
   besideOthers?: number;
-  /** The last turn is only for a tenant that has none, also while nobody else wants any; always so where a tenant has a fixed share. */
+  /** Reserves the last turn for a tenant that has none, even if nobody else wants any; always so if tenants have a fixed share. */
   keepsLast?: boolean;
-  /** In which a tenant that has had a turn counts as one that wants some, where others may not have more than half. */
+  /** How long after its turn a tenant still counts as wanting one, which limits others to half. */
   recentMs?: number;
-  /** After a turn a tenant that wants more rests twice as long as that took, at most this and at least `minRestMs`, where others want some. */
+  /** While others want turns, a tenant rests after each of its turns for twice its duration: at most this, and at least `minRestMs`. */
   maxRestMs?: number;
   minRestMs?: number;
-  /** Without one, as many wait as want to, and for ever. */
+  /** Without a queue, any number may wait, without a time limit. */
   queue?: Queue;
 };
 
 type Queue = {
-  /** Half of them at most are one tenant's, and half of those one user's. */
+  /** At most half of them belong to one tenant, and half of those to one user. */
   maxWaiting: number;
-  /** A tenant that has nothing waiting may always wait, however many others do. */
+  /** A tenant with nothing waiting may always wait, however many others do. */
   keepsPlaces?: boolean;
   maxWaitMs?: number;
-  /** By which a refusal names the limits. */
+  /** Lets a refusal name the limits. */
   names?: LimitNames;
-  /** Explains why somebody gets no turn: too many wait already, or it comes too late. The limit says whose it is, and its number. */
+  /** The error if there is no turn: too many are waiting already, or the wait took too long. The limit says whose it is, and its number. */
   refusal: (limit: string) => AppError;
 };
 
 export type TurnOwner = {
   tenantId: string;
-  /** Turns of one tenant are shared out between its users. */
+  /** Turns of a tenant are shared between its users. */
   userId?: string;
-  /** There is no other tenant for whom turns would have to be kept. */
+  /** There is no other tenant for whom turns would have to be reserved. */
   isOnlyTenant?: boolean;
-  /** Goes on with what was let in already: it waits as long as others, and is not refused because many wait. */
+  /** Continues admitted work: it waits like others, but is not refused because many are waiting. */
   isAdmitted?: boolean;
-  /** Its queue is limited elsewhere: it is not refused because many wait, and does not count as waiting. */
+  /** Its queue is limited elsewhere: it is not refused because many are waiting, and does not count as waiting. */
   isPatient?: boolean;
-  /** Called when the waiting is over. */
+  /** Called when the wait is over. */
   onTurn?: (() => void) | undefined;
 };
 
-/** Runs work for which the turn is given up, and comes back when there is one again: waiting for others takes nobody's turn. */
+/** Runs work without the turn, which is given up and taken again afterwards, so that waiting for others occupies no turn. */
 export type Outside = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 type Turn = Required<Omit<TurnOwner, 'onTurn' | 'isAdmitted'>>;
@@ -58,8 +58,8 @@ export type FairTurns = ReturnType<typeof createFairTurns>;
 type Waiting = { turn: Turn; begin: () => void };
 
 /**
- * So many at once for all tenants together. Whose turn it is next is decided by who has the fewest now and had one least recently,
- * among tenants and then among the users of one: a long queue of somebody is in nobody else's way.
+ * Limits concurrent work over all tenants. The next turn goes to whoever has the fewest now and had one longest ago, first among tenants
+ * and then among the users of one, so that a long queue of one does not delay others.
  */
 export const createFairTurns = (options: Options) => {
   const { queue } = options;
@@ -81,12 +81,12 @@ export const createFairTurns = (options: Options) => {
     });
   };
   return {
-    /** How many wait now. */
+    /** How many are waiting now. */
     waiting: line.waiting,
-    /** Waits for a turn, which ends when what comes back is called. Rejects as `run` does. */
+    /** Waits for a turn, which ends when the returned function is called. Rejects like `run`. */
     take: async (owner: TurnOwner, signal: AbortSignal): Promise<() => void> =>
       (await begin(owner, signal)).end,
-    /** Runs work in its turn. Rejects with the refusal when too many wait already or it waits too long, or with the signal's reason. */
+    /** Runs work in its turn. Rejects with the refusal if too many are waiting or the wait takes too long, or with the signal's reason. */
     run: async <Result>(
       owner: TurnOwner,
       signal: AbortSignal,
@@ -134,12 +134,12 @@ const createLine = (places: Options) => {
   };
   return {
     waiting: () => waiting.length,
-    /** The limit that keeps it from waiting; undefined where it may. */
+    /** The limit that keeps it from waiting; undefined if it may wait. */
     fullFor: (turn: Turn, queue: Queue): TurnLimit | undefined =>
       hasRoom(turn) || turn.isPatient ? undefined : findFull(queue, waiting, turn),
     untilBegun: (turn: Turn, signal: AbortSignal, limit?: Queue): Promise<void> =>
       new Promise((begin, reject) => {
-        // Nobody would end a turn that begins for one who has gone already.
+        // Nobody would end a turn that begins for a caller who has left.
         signal.throwIfAborted();
         const place: Waiting = { turn, begin };
         const late = limit && { ...limit, toError: () => refuse(limit, limitOf(turn)) };
@@ -167,7 +167,7 @@ const createLine = (places: Options) => {
 
 type Held = { end: (tookMs: number) => void; again: () => Promise<void> };
 
-/** A turn that has begun. It is given up while anything is done outside of it, and once for all at its end. */
+/** A turn that has begun. It is given up while anything runs outside it, and permanently at its end. */
 const createHeldTurn = ({ end, again }: Held) => {
   let begunAtMs: number | null = performance.now();
   let outside = 0;
@@ -181,7 +181,7 @@ const createHeldTurn = ({ end, again }: Held) => {
   const comeBack = async (): Promise<void> => {
     await again();
     begunAtMs = performance.now();
-    // Nobody waited for it: what ended meanwhile has no use for a turn.
+    // The caller did not wait for it, so work that has ended does not need a turn.
     if (isOver) giveUp();
   };
   return {
@@ -227,7 +227,7 @@ const createPlaces = (options: Omit<Options, 'queue'>, turns: Turns) => {
   };
   return {
     hasRoom,
-    /** The limit of turns at once that it has waited for. */
+    /** The limit of concurrent turns that it has waited for. */
     limitOf: (turn: Turn): TurnLimit => {
       const allowed = isAlone(turn) ? atOnce : share;
       const most = keepsLast && !turn.isOnlyTenant ? Math.min(allowed, atOnce - 1) : allowed;
@@ -266,7 +266,7 @@ const findFull = (
 
 const halfOf = (places: number): number => Math.max(1, Math.floor(places / 2));
 
-/** Calls `giveUp` when the signal fires or nobody may wait any longer. Returns what ends that. */
+/** Calls `giveUp` when the signal aborts or the maximum wait is over. Returns a function that stops this. */
 const whenTooLate = (
   late: { maxWaitMs?: number; toError: () => Error } | undefined,
   signal: AbortSignal,
@@ -289,7 +289,7 @@ const whenTooLate = (
 
 const userKeyOf = ({ tenantId, userId }: Turn): string => `${tenantId}/${userId}`;
 
-/** Fewest turns at work, then longest without one: of the tenant, then of the user. */
+/** Fewest turns in progress, then longest without one: of the tenant, then of the user. */
 const toRank = (
   turn: Turn,
   running: readonly Turn[],
@@ -305,7 +305,7 @@ const toRank = (
   ];
 };
 
-/** Whoever waits behind another of the same user comes after them, so that only the first of each need be compared. */
+/** Later entries of the same user come after the first, so only the first of each must be compared. */
 const firstOfEach = (waiting: readonly Waiting[]): Waiting[] => {
   const first = new Map<string, Waiting>();
   for (const place of waiting) {
@@ -320,7 +320,7 @@ const compare = (one: readonly number[], other: readonly number[]): number => {
   return index === -1 ? 0 : (one[index] ?? 0) - (other[index] ?? 0);
 };
 
-/** The tenants that have had a turn a short while ago. */
+/** The tenants that had a turn recently. */
 const createRecent = (recentMs: number) => {
   const endedAtMs = new Map<string, number>();
   return {
@@ -340,10 +340,10 @@ const createRecent = (recentMs: number) => {
   };
 };
 
-/** A third of the time is a tenant's, for turns are not all: what comes before and after them costs about as much. */
+/** A tenant gets a third of the time, because the work before and after turns costs about as much. */
 const RESTS_PER_TURN = 2;
 
-/** The tenants that rest from their last turn. */
+/** The tenants that are resting after their last turn. */
 const createResting = ({
   maxRestMs = 0,
   minRestMs = 0,
@@ -357,7 +357,7 @@ const createResting = ({
       const ownMs = performance.now() + restMs;
       untilMs.set(tenantId, Math.max(ownMs, untilMs.get(tenantId) ?? 0));
       const end = (): void => {
-        // Of several turns that ended, the longest rest counts.
+        // If several turns ended, the longest rest counts.
         if ((untilMs.get(tenantId) ?? 0) > ownMs) return;
         untilMs.delete(tenantId);
         whenOver();
@@ -367,7 +367,7 @@ const createResting = ({
   };
 };
 
-/** When whose last turn began, as a count of turns; forgotten of whoever has none and wants none. */
+/** When each one's last turn began, as a count of turns; forgotten once it has none and wants none. */
 const createLastBegun = () => {
   const begun = new Map<string, number>();
   let count = 0;

@@ -7,7 +7,7 @@ import { KeyKind, Permission, TenantRole } from './scope.js';
 export const Account = z.object({
   /** Every status but `active` is refused. */
   tenantStatus: z.string(),
-  /** The operator's for this tenant; null: the installation's. */
+  /** The operator's limit for this tenant; null: the installation's. */
   requestsPerMinute: z.int().nullable(),
   userId: UserId,
   userStatus: z.string(),
@@ -15,13 +15,13 @@ export const Account = z.object({
   groups: z.array(z.string()),
 });
 
-/** A key and its holder, as the database has them now. */
+/** A key and its holder, as currently stored. */
 export const KeyHolder = Account.extend({
   apiKeyId: ApiKeyId,
   kind: KeyKind,
   secretHash: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   keyPermissions: z.array(Permission),
-  /** The documents and the assistants that the key is limited to. */
+  /** The documents and assistants that the key is limited to. */
   keyFilter: StoredDocumentFilter.nullable(),
   assistantIds: z.array(AssistantId),
   expiresAt: z.date().nullable(),
@@ -30,25 +30,25 @@ export const KeyHolder = Account.extend({
 });
 export type KeyHolder = z.infer<typeof KeyHolder>;
 
-/** A user who has signed in, as the database has them now. */
+/** A signed-in user, as currently stored. */
 export const SignedIn = Account.extend({
   tenantId: TenantId,
   signInId: SignInId,
-  /** The permissions of the key that was traded for the sign-in; null: all that the role may do. */
+  /** The permissions of the key that was traded for the sign-in; null: everything that the role allows. */
   keyPermissions: z.array(Permission).nullable(),
-  /** The documents and the assistants that this key is limited to. */
+  /** The documents and assistants that this key is limited to. */
   keyFilter: StoredDocumentFilter.nullable(),
   assistantIds: z.array(AssistantId),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 
-/** A user with a token of their tenant's identity provider: no sign-in of ours. */
+/** A user with a token of their tenant's identity provider, without a sign-in here. */
 export type FoundByProvider = Omit<SignedIn, 'signInId'> & { signInId: null };
 
-/** The tenant that an address is of, and the address below the public one: it is what tokens for it name. */
+/** The tenant that an address belongs to, and its path under the public address, which tokens for it must name. */
 export type TenantAddress = { tenant: string; path: string };
 
-/** Finds whom the provider of that tenant has given a token for that address; null where there is no such tenant, provider or token. */
+/** Finds the user to whom that tenant's provider issued a token for that address; null if there is no such tenant, provider or token. */
 export type FindByProvider = (
   address: TenantAddress,
   token: string,

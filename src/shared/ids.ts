@@ -14,7 +14,7 @@ export type ChunkPosition = {
 export const newId = <Schema extends z.ZodType<string, string>>(schema: Schema): z.infer<Schema> =>
   schema.parse(uuidv7());
 
-/** UUIDv5 of (tenant, document, version, index): writing a chunk or its vector twice is one effect. */
+/** UUIDv5 of (tenant, document, version, index), so that writing a chunk or its vector twice has no further effect. */
 export const chunkIdOf = ({ tenantId, documentId, version, index }: ChunkPosition): ChunkId =>
   ChunkId.parse(uuidv5([tenantId, documentId, version, index].join('/'), POINT_NAMESPACE));
 

@@ -7,15 +7,15 @@ import type { UserScope } from './scope.js';
 const limit = z.coerce.number().int().min(1).max(100).default(20).describe('Items per page.');
 const cursor = z.string().max(1000).optional().describe('`nextCursor` of the page before.');
 
-/** The query of a list without filters of its own. */
+/** The query of a list without its own filters. */
 export const ListQuery = z.strictObject({ limit, cursor });
 export const listQueryFields = { limit, cursor };
 
-/** A column's name, or with `-` the other way round. */
+/** A column's name, or with `-` in descending order. */
 export const sortOf = <Column extends string>(columns: readonly Column[]) =>
   z.enum([...columns, ...columns.map((column): `-${Column}` => `-${column}`)]).meta({
     description: '`-` stands for descending.',
-    // Clients are generated with these names, for `-title` is none in any language.
+    // Names for generated clients, because `-title` is not a valid name in any language.
     'x-enum-varnames': [...columns, ...columns.map((column) => `${column}Descending`)],
   });
 
@@ -25,7 +25,7 @@ export const totalField = z
   .meta({ type: 'boolean', default: false })
   .describe('Also counts all that the list has.');
 
-/** Stands beside a page where the total was asked for. */
+/** Added to a page if the total was requested. */
 export const listTotal = {
   total: z.int().optional().describe('With `total=true`: how many there are in all.'),
 };
@@ -34,12 +34,12 @@ const otherMillennium = { error: 'must lie in this millennium' };
 
 const THIS_MILLENNIUM = /^2\d{3}-/;
 
-/** A moment that a list is filtered by. */
+/** A time for filtering a list. */
 export const timeField = z.iso
   .datetime({ offset: true })
   .refine((value) => THIS_MILLENNIUM.test(value), otherMillennium);
 
-/** The times that a list is filtered by; `from` has to be before `to`. */
+/** The time range for filtering a list; `from` must be before `to`. */
 export const readRange = (given: {
   from?: string | undefined;
   to?: string | undefined;
@@ -54,7 +54,7 @@ export const readRange = (given: {
 const toDate = (time: string | undefined): Date | undefined =>
   time === undefined ? undefined : new Date(time);
 
-/** A day in UTC that a list is filtered by. */
+/** A UTC day for filtering a list. */
 export const dayField = z.iso
   .date()
   .refine((value) => THIS_MILLENNIUM.test(value), otherMillennium);
@@ -62,11 +62,11 @@ export const dayField = z.iso
 type ListOwner = {
   list: string;
   scope: Pick<UserScope, 'tenantId' | 'userId'> | null;
-  /** The form of a position: an item's id, its index, a day and a user's id, or a form that the list's own order defines. */
+  /** The form of a position: an item's id, its index, a day and a user's id, or a form defined by the list's own order. */
   position?: 'id' | 'index' | 'day' | 'order';
 };
 
-/** The page that the query asks for, as a response; its cursor opens the next one of this list, under these filters, for this reader. */
+/** The page that the query asks for, as a response; its cursor opens the next page of this list, with these filters, for this reader. */
 export const readList = async <Read extends Page<unknown>>(
   list: ListOwner,
   { limit, cursor: encoded, ...filters }: z.output<typeof ListQuery>,
@@ -78,7 +78,7 @@ export const readList = async <Read extends Page<unknown>>(
   return { ...page, nextCursor: nextAfter === null ? null : encodeCursor(owner, nextAfter) };
 };
 
-// Not secret, so a position is checked for its shape, too.
+// Cursors are not secret, so the form of a position is validated as well.
 const POSITION = {
   id: z.uuid(),
   index: z.string().regex(/^\d{1,9}$/),
@@ -106,7 +106,7 @@ const checksum = ({ list, scope, filters }: FilteredList, after: string): string
     .digest('base64url')
     .slice(0, 16);
 
-/** Counting makes no other list. */
+/** Requesting the total does not make it a different list. */
 const toSorted = (filters: object) =>
   Object.entries(filters)
     .filter(([name]) => name !== 'total')
@@ -118,7 +118,7 @@ const encodeCursor = (owner: FilteredList, after: string): string =>
 export const listOf = (item: z.ZodType, id: string, further: z.ZodRawShape = {}) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable(), ...further }).meta({ id });
 
-/** A value of a query that is written as JSON. */
+/** A query parameter written as JSON. */
 export const jsonQuery = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .string()

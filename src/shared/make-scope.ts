@@ -1,12 +1,12 @@
 import { TenantId, UserId } from './ids.js';
 import type { SystemScope, UserScope } from './scope.js';
 
-/** Throws on an empty or partial identity: there is no default tenant. */
+/** Throws for an empty or partial identity: there is no default tenant. */
 export const makeUserScope = (
   input: Pick<UserScope, 'tenantId' | 'userId' | 'role' | 'groups' | 'permissions'> &
     Partial<Pick<UserScope, 'filters' | 'assistantIds' | 'askedBy' | 'isApplication'>>,
 ): UserScope =>
-  // The brand exists only in the type; this module is the single place that grants it.
+  // The brand exists only in the type; only this module grants it.
   Object.freeze({
     kind: 'user',
     tenantId: TenantId.parse(input.tenantId),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** How much a reasoning model thinks; the values are those of OpenAI's API. */
+/** How much a reasoning model thinks, with the values of OpenAI's API. */
 export const ReasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']);
 export type ReasoningEffort = z.infer<typeof ReasoningEffort>;
 
-/** Parameters for writing an answer. Anything missing has the value of the settings. */
+/** Parameters for writing an answer. Missing ones have the configured value. */
 export type Writing = {
   temperature?: number | undefined;
   /** Maximum length of the answer in tokens, capped by the operator's limit. */
@@ -17,15 +17,15 @@ export type Writing = {
 
 /** The model that answers, and its parameters. */
 export type ModelChoice = Writing & {
-  /** The name of a configured endpoint. There is no failover from it. */
+  /** The name of a configured endpoint. It has no failover. */
   model?: string | undefined;
-  /** The assistant's cap on the answer in tokens. It holds even if the endpoint refuses the other parameters. */
+  /** The assistant's limit on the answer in tokens. It applies even if the endpoint refuses the other parameters. */
   mostTokens?: number | undefined;
 };
 
-/** A chat endpoint that can be chosen by its name. */
+/** A chat endpoint that can be selected by name. */
 export type NamedModel = {
-  /** As `LLM_BACKENDS` names it. */
+  /** Its name in `LLM_BACKENDS`. */
   name: string;
   /** The model name that is sent to the endpoint. */
   model: string;
@@ -35,5 +35,5 @@ export const ModelName = z
   .string()
   .regex(/^[a-z0-9_]{1,32}$/, 'must be the name of a model: letters a to z, 0 to 9 and "_"');
 export const Temperature = z.number().min(0).max(2);
-/** Some endpoints accept no fewer than 16. */
+/** Some endpoints do not accept fewer than 16. */
 export const MaxTokens = z.int().min(16).max(1_000_000);

@@ -1,4 +1,4 @@
-/** True for what browsers send as `Origin`, to the letter: https://www.example.com. With a `*` in its name, it would match no page. */
+/** True for exactly what browsers send as `Origin`: https://www.example.com. A name with `*` would match no page. */
 export const isOrigin = (text: string): boolean =>
   URL.canParse(text) &&
   /^https?:$/.test(new URL(text).protocol) &&

@@ -4,18 +4,18 @@ type Parsed<Output> =
   { success: true; data: Output } | { success: false; issues: z.core.$ZodIssue[] };
 
 type Wording = {
-  /** The most issues that are put in words. */
+  /** The maximum number of issues that are worded. */
   most: number;
-  /** Says an issue in our words; without it the library does. */
+  /** Words an issue in our own way; default: the library's. */
   word?: (issue: z.core.$ZodRawIssue) => string;
 };
 
-/** Issues of the shapes inside a union are worded before anybody knows which of them are shown. */
+/** Issues of the alternatives in a union are worded before it is known which of them will be shown. */
 const MAX_WORDED_INSIDE = 200;
 
 /**
- * Checks a value as `safeParse` does, but words the first issues alone: a body of a megabyte may have half a million of them, and
- * wording them all takes seconds.
+ * Validates a value like `safeParse`, but words only the first issues: a body of a megabyte may have half a million of them, and wording
+ * them all takes seconds.
  */
 export const parseFirst = <Schema extends z.ZodType>(
   schema: Schema,
@@ -25,7 +25,7 @@ export const parseFirst = <Schema extends z.ZodType>(
   const checked = schema._zod.run({ value, issues: [] }, { async: false, error: bounded(word) });
   if (checked instanceof Promise) throw new z.core.$ZodAsyncError();
   if (checked.issues.length === 0) {
-    // The library gives what any schema makes of a value the type unknown here.
+    // The library types any schema's output as unknown here.
     return { success: true, data: checked.value as z.output<Schema> };
   }
   const issues = checked.issues

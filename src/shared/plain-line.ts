@@ -1,17 +1,17 @@
 /**
- * A title may not hold these: it stands in lists, citations and prompts, where a line of its own, a text that runs the other way or
- * something unseen could pass for what it is not.
+ * Not allowed in a title, which is shown in lists, citations and prompts, where an extra line, reversed text or something invisible could
+ * deceive.
  */
 const HIDDEN = String.raw`\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0`;
 
-/** Names are written with them. */
+/** Needed to write some names. */
 const JOINERS = String.raw`\u200c\u200d`;
 
-/** A whole line without any of that. */
+/** A complete line without any of those. */
 export const PLAIN_LINE = new RegExp(`^(?:[^${HIDDEN}]|[${JOINERS}])*$`, 'u');
 
 const UNWANTED = new RegExp(`(?![${JOINERS}])[${HIDDEN}]`, 'gu');
 
-/** The line without any of that, where nobody is asked to write another one. */
+/** Removes those characters from a line, if its author cannot be asked to change it. */
 export const toPlainLine = (text: string): string =>
   text.replace(/\s+/gu, ' ').replace(UNWANTED, '').trim();

@@ -14,7 +14,7 @@ export const Permission = z.enum([
   'documents:write',
   'memories',
   'admin',
-  // Of no role: an admin grants them to a key.
+  // In no role: an admin grants them to a key.
   'act_for_users',
   'tokens',
   'webhooks',
@@ -23,22 +23,22 @@ export const Permission = z.enum([
 ]);
 export type Permission = z.infer<typeof Permission>;
 
-/** A personal key is its holder's; one of kind `service` stands for an application and for nobody. */
+/** A personal key belongs to its holder; one of kind `service` represents an application. */
 export const KeyKind = z.enum(['personal', 'service']);
 export type KeyKind = z.infer<typeof KeyKind>;
 
 declare const scopeBrand: unique symbol;
 
 /**
- * A filter and who brought it. A key's is a right: what it leaves out may not even be named. An assistant's and a key's own words name
- * what whoever wrote them may name; a request's, what the key may.
+ * A filter and its origin. A key's is a right: what it excludes may not even be named. The filters of a key and an assistant may name
+ * whatever their authors may name; a request's, whatever the key may.
  */
 export type BroughtFilter = {
   readonly from: 'key' | 'assistant' | 'request';
   readonly filter: DocumentFilter;
 };
 
-/** A person (or their key), or somebody for whom an application asks, inside one tenant. Frozen; made by authentication alone. */
+/** A person (or their key), or someone for whom an application asks, inside one tenant. Frozen; created only by authentication. */
 export type UserScope = {
   readonly kind: 'user';
   readonly tenantId: TenantId;
@@ -46,18 +46,18 @@ export type UserScope = {
   readonly role: TenantRole;
   readonly groups: readonly string[];
   readonly permissions: readonly Permission[];
-  /** Outside of all of them there is no document for this scope, as if it did not exist; none: all that the user may see. */
+  /** Documents outside any of these filters do not exist for this scope; empty: everything that the user may see. */
   readonly filters: readonly BroughtFilter[];
   /** The assistants that the key is bound to, its default first; empty: all assistants of the tenant. */
   readonly assistantIds: readonly AssistantId[];
-  /** The key that asks for this person, where that is not theirs; null: they ask themselves. */
+  /** The key that acts for this person, if it is not theirs; null: they act themselves. */
   readonly askedBy: ApiKeyId | null;
-  /** An application asks for somebody whom it alone knows: it sees what every member sees, and keeps nothing but sessions. */
+  /** An application asks for someone known only to it: it sees what every member sees, and stores only sessions. */
   readonly isApplication: boolean;
   readonly [scopeBrand]: true;
 };
 
-/** One tenant's background work: sees every row of the tenant, belongs to nobody. Made by the job parser and maintenance alone. */
+/** One tenant's background work: sees every row of the tenant, belongs to no person. Created only by the job parser and maintenance. */
 export type SystemScope = {
   readonly kind: 'system';
   readonly tenantId: TenantId;
@@ -66,7 +66,7 @@ export type SystemScope = {
 
 export type Scope = UserScope | SystemScope;
 
-/** The same person with fewer documents: those of their scope that the filter of a request lets through, too. */
+/** The same person with fewer documents: only those that the request's filter also allows. */
 export const narrowScope = (
   scope: UserScope,
   filter: DocumentFilter | null | undefined,
@@ -74,21 +74,21 @@ export const narrowScope = (
 ): UserScope =>
   filter ? Object.freeze({ ...scope, filters: [...scope.filters, { from, filter }] }) : scope;
 
-/** The same person with all documents that they may see: for what a key's filter itself means. */
+/** The same person with all documents that they may see, for interpreting a key's filter itself. */
 export const withoutFilters = (scope: UserScope): UserScope =>
   Object.freeze({ ...scope, filters: [] });
 
-/** The filter that the key of the scope is limited by; null where it is not limited, or there is no key. */
+/** The filter of the scope's key; null if it has none, or there is no key. */
 export const filterOfKey = ({ filters }: Pick<UserScope, 'filters'>): DocumentFilter | null =>
   allOf(...filters.map(({ from, filter }) => (from === 'key' ? filter : null)));
 
-/** For repositories whose rows belong to a person: background work has none of its own. */
+/** For repositories whose rows belong to a person; background work has no rows of its own. */
 export const requireUser = (scope: Scope): UserScope => {
   if (scope.kind !== 'user') throw new Error('This needs the scope of a user.');
   return scope;
 };
 
-/** For whole-tenant sweeps, which no person may start. */
+/** For work on a whole tenant, which no person may start. */
 export const requireSystem = (scope: Scope): void => {
   if (scope.kind !== 'system') throw new Error('This needs a system scope.');
 };

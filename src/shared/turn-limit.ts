@@ -1,4 +1,4 @@
-/** A limit that keeps somebody from a turn: of how many wait, or of how many are at work at once, in this process. */
+/** A limit that denies a turn: on how many wait, or on how many are in progress at once, in this process. */
 export type TurnLimit = {
   kind: 'waiting' | 'at once';
   most: number;
@@ -6,7 +6,7 @@ export type TurnLimit = {
   whole: number;
 } & ({ whose: 'process' | 'tenant' } | { whose: 'user'; userId: string });
 
-/** The settings that the limits come from, where there are any, and who shares turns where that is not a tenant and its users. */
+/** The settings that the limits come from, if any, and the name of those who share turns if not a tenant and its users. */
 export type LimitNames = {
   atOnce?: string;
   maxWaiting?: string;
@@ -17,7 +17,7 @@ export type LimitNames = {
 
 type Words = { names: LimitNames; maxWaitMs: number | undefined };
 
-/** Says whose limit it is, the setting and its number, as the end of a sentence. */
+/** Describes whose limit it is, with the setting and its number, as the end of a sentence. */
 export const describeLimit = (limit: TurnLimit, { names, maxWaitMs }: Words): string => {
   const { kind, most } = limit;
   const whose = whoseOf(limit, names);
@@ -39,7 +39,7 @@ const whoseOf = (limit: TurnLimit, { tenant = 'this tenant', user }: LimitNames)
   }
 };
 
-/** Names the setting, which holds for the whole process, and says so where the limit is a share of it. */
+/** Names the setting, which applies to the whole process, and says if the limit is a share of it. */
 const settingOf = ({ most, whole }: TurnLimit, name: string | undefined): string => {
   const value = name === undefined ? `${whole}` : `${name}=${whole}`;
   if (most < whole) return ` of ${value}`;

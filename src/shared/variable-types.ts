@@ -6,7 +6,7 @@ export const seconds = (defaultValue: number) =>
 export const count = (range: { min: number; max: number; default: number }) =>
   z.coerce.number().int().min(range.min).max(range.max).default(range.default);
 
-/** For one whose default depends on another. */
+/** For a variable whose default depends on another. */
 export const optionalCount = ({ min, max }: { min: number; max: number }) =>
   z.coerce.number().int().min(min).max(max).optional();
 
@@ -27,12 +27,12 @@ type VariablesOf<Parts extends readonly unknown[]> = Parts extends readonly [
   ? First & VariablesOf<Rest>
   : unknown;
 
-/** The variables that all parts of a list declare, as one shape. */
+/** The variables declared by all parts of a list, as one shape. */
 export const variablesOf = <const Parts extends readonly { variables: object }[]>(
   parts: Parts,
 ): VariablesOf<Parts> =>
   Object.assign(
     {},
     ...parts.map(({ variables }) => variables),
-    // Object.assign of a list is typed `any`; this is what it makes of that list.
+    // Object.assign with a spread list is typed `any`; this is its actual result.
   ) as VariablesOf<Parts>;

@@ -3,7 +3,7 @@ import type { FieldError } from './errors.js';
 
 type RawIssue = z.core.$ZodRawIssue;
 
-/** A schema's complaint in words that follow the name of a field: "must not be empty". A message of the schema's own wins over these. */
+/** A schema's complaint, worded to follow a field's name: "must not be empty". A schema's own message takes precedence. */
 export const wordIssue = (issue: RawIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
@@ -29,10 +29,10 @@ export const wordIssue = (issue: RawIssue): string => {
   }
 };
 
-/** The most fields that one refusal names. */
+/** The maximum number of fields in one refusal. */
 export const MAX_FIELD_ERRORS = 20;
 
-/** What a schema has against a field, by its path; a field nobody knows is named like any other. */
+/** A schema's issues by field path; an unknown field is named like any other. */
 export const toFieldErrors = (issue: z.core.$ZodIssue): FieldError[] => {
   const path = issue.path.map(String);
   if (issue.code === 'invalid_union') return closestOf(issue).flatMap(toFieldErrors);
@@ -96,7 +96,7 @@ const wordFormat = ({ format, pattern }: RawIssue & { code: 'invalid_format' }):
   return pattern === undefined ? 'has the wrong format' : `must match ${pattern}`;
 };
 
-/** Finds what is wrong with the one of several shapes that fits best. */
+/** The issues of the alternative that fits best. */
 const closestOf = ({ path, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] => {
   const [closest = []] = errors.toSorted((left, right) => left.length - right.length);
   return closest
@@ -107,7 +107,7 @@ const closestOf = ({ path, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodI
 type Coded = Pick<FieldError, 'code' | 'limit'>;
 
 const codeOf = (issue: z.core.$ZodIssue): Coded => {
-  // The value itself is not kept; the words say whether there was one.
+  // The value itself is not available, but the message says whether there was one.
   if (issue.message === 'is missing') return { code: 'missing' };
   switch (issue.code) {
     case 'invalid_type':

@@ -21,5 +21,5 @@ const catalogues: ReadonlyMap<string, Messages> = new Map(
 /** By ISO 639-1 code. */
 export const MESSAGE_LANGUAGES: readonly string[] = [...catalogues.keys()];
 
-/** Our sentences in a language; in English where the language has no file. */
+/** Our sentences in a language; in English if the language has no file. */
 export const messagesFor = (language: string): Messages => catalogues.get(language) ?? en;
