@@ -8,7 +8,7 @@ export type BackendExtras = {
   headers?: Readonly<Record<string, string>>;
   /** Query parameters of every address. */
   query?: Readonly<Record<string, string>>;
-  /** Fields that are added to the body of every request. */
+  /** Fields added to the body of every request. */
   body?: Readonly<Record<string, unknown>>;
 };
 
@@ -19,14 +19,14 @@ type Given = {
   apiVersion: string | undefined;
 };
 
-/** Fields of a request that only we set. */
+/** Fields of a request that only we may set. */
 const OURS = ['model', 'messages', 'system', 'stream', 'tools', 'response_format'];
 
 const Body = z
   .record(z.string(), z.unknown())
   .refine((body) => OURS.every((field) => !(field in body)));
 
-/** Reads these settings; a problem names the setting and never its value. */
+/** Reads these settings; an error names the setting and never its value. */
 export const readExtras = ({
   apiKey,
   headers,
@@ -43,7 +43,7 @@ export const readExtras = ({
       problem: { suffix: 'BODY', text: `must be a JSON object without ${OURS.join(', ')}` },
     };
   }
-  // Azure's classic addresses need a version, and take the key in the header api-key.
+  // Azure's classic addresses need a version, and expect the key in the header api-key.
   const ofAzure = apiVersion === undefined || apiKey === undefined ? {} : { 'api-key': apiKey };
   const all = { ...ofAzure, ...given };
   return {
@@ -69,7 +69,7 @@ const parseBody = (text: string): Record<string, unknown> | null => {
   }
 };
 
-/** Price, context length, concurrency and time limits of one backend; anything missing has the common value. */
+/** Price, context length, concurrency and time limits of one backend; missing ones have the common value. */
 export type BackendLimits = {
   /** Overrides the price list, whatever model answers. */
   price?: ModelPrice;

@@ -190,7 +190,7 @@ const readOrder = (env: Environment, listed: string[]): Order => {
     if (list === undefined) return listed;
     const names = toNames(list);
     problems.push(...checkNames(variable, names));
-    // LLM_BACKENDS=local must keep everything local, so nothing may name what it does not.
+    // LLM_BACKENDS=local must keep everything local, so no other setting may name a backend outside that list.
     const unlisted = names.find((name) => NAME.test(name) && !listed.includes(name));
     if (unlisted !== undefined) {
       problems.push(`${variable}: "${unlisted}" is not in LLM_BACKENDS`);
@@ -218,7 +218,7 @@ const findOnlyNamed = (variables: Variables): string[] =>
     );
 
 const OF_A_BACKEND = new RegExp(`^LLM_([A-Z0-9_]{1,32})_(?:${SUFFIXES.join('|')})$`);
-/** Variables of their own, although they look like a backend's. */
+/** Variables with a meaning of their own, although they look like a backend's. */
 const RESERVED = new Set([
   'LLM_BACKENDS',
   'LLM_FAILOVER',
@@ -226,7 +226,9 @@ const RESERVED = new Set([
   'LLM_STREAM_IDLE_SEC',
 ]);
 
-/** A backend that is described and not listed is a spare; one that is half described, or anything else with this prefix, a mistake. */
+/**
+ * A backend that is configured but not listed is a spare; a partly configured one, or any other variable with this prefix, is a mistake.
+ */
 const findStrays = (variables: Variables, listed: readonly string[]): string[] =>
   Object.keys(variables)
     .filter((variable) => variable.startsWith('LLM_') && !RESERVED.has(variable))

@@ -6,14 +6,14 @@ import { isLoopback } from './store-security.js';
 type Values = Readonly<Record<string, unknown>>;
 
 type Given = {
-  /** In force, parsed. */
+  /** The parsed values in effect. */
   values: Values;
-  /** As they were set, with those whose names an operator makes up. */
+  /** The original values, including variables whose names an operator chose. */
   given: Readonly<Record<string, string | undefined>>;
   declared: ToolRegistry['ours'];
 };
 
-/** Everything that is sent to others to be let in: nothing that they answer may hold it. */
+/** All credentials sent to other systems: nothing they answer may contain them. */
 export const toCredentials = ({ values, given, declared }: Given): readonly string[] => {
   const ofServers = new Set(declared.map(({ origin }) => origin?.server.header?.variable));
   const named = Object.entries({ ...given, ...values }).filter(
@@ -24,7 +24,7 @@ export const toCredentials = ({ values, given, declared }: Given): readonly stri
   return [...new Set(texts.flatMap(partsOf))];
 };
 
-/** Keys of model endpoints, each under a name that the operator chose. */
+/** Keys of model endpoints, each with a name chosen by the operator. */
 const OF_MODELS = 'LLM_';
 
 /** Headers are written `name=value,name=value`. */
@@ -35,7 +35,7 @@ const partsOf = (text: string): string[] => [
 
 type Rule = [broken: unknown, problem: string];
 
-/** Rules for the secrets that this installation makes up itself. */
+/** Rules for secrets that are chosen by this installation's operator. */
 export const secretRules = (env: Environment): Rule[] => [
   [
     env.JWT_SECRET && isGuessable(env.JWT_SECRET),
@@ -52,16 +52,16 @@ export const secretRules = (env: Environment): Rule[] => [
   ...ROTATED.flatMap((name) => rotationRules(env, name)),
 ];
 
-/** Words of examples, and texts of few characters, are what an attacker tries first. */
+/** Words from examples, and texts with few distinct characters, are what an attacker tries first. */
 const isGuessable = (secret: string): boolean =>
   new Set(secret).size < 12 || /secret|change.?me|example|default|password|your.?/i.test(secret);
 
-/** Each can be set with a second one, which is accepted as well. */
+/** Each can be set together with a second one, which is also accepted. */
 const ROTATED = ['BOOTSTRAP_OPERATOR_KEY', 'JWT_SECRET', 'METRICS_TOKEN'] as const;
 
 const rotationRules = (env: Environment, name: (typeof ROTATED)[number]): Rule[] => {
   const previous = env[`${name}_PREVIOUS`];
-  // On the embedded database the first two are made and kept where they are not set.
+  // With the embedded database, the first two are generated and stored if they are not set.
   const isMade = name !== 'METRICS_TOKEN' && env.DATABASE_URL === undefined;
   return [
     [previous && !isMade && !env[name], `${name}: required with ${name}_PREVIOUS`],

@@ -18,7 +18,7 @@ const EXAMPLES: Record<string, string> = {
   DENSE_WEIGHT_BY_LANGUAGE: 'zh:0,ja:0.3',
 };
 
-/** Variables that exist once per name, and so are in no schema. */
+/** Variables that exist once per name, and are therefore in no schema. */
 const AFTER: Record<string, string[]> = {
   LLM_BACKENDS: [
     '',

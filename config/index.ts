@@ -31,18 +31,20 @@ import { toTenantLimits } from './tenant-variables.js';
 
 export type Config = ReturnType<typeof parseConfig>;
 
-/** Thrown before anything is opened; the message names each variable and says what it needs. */
+/** Thrown before anything is opened; the message names each variable and what it requires. */
 class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
 type Variables = Record<string, string | undefined>;
 
-/** Reads the process environment, and a `.env` file in the working directory for what is not set there. For processes that run no turn. */
+/**
+ * Reads the process environment, and a `.env` file in the working directory for variables not set there. For processes that run no turns.
+ */
 export const loadConfig = ({ ours }: ToolRegistry): Config =>
   forgettingOwner(parseConfig(readVariables(), ours));
 
-/** The same for processes that run turns: with the tools that the operator adds, and their settings. */
+/** The same for processes that run turns, with the operator's additional tools and their settings. */
 export const loadConfigWithTools = async (registry: ToolRegistry): Promise<Config> => {
   const variables = readVariables();
   const { tools, left } = await loadAdded(variables, registry);
@@ -50,7 +52,10 @@ export const loadConfigWithTools = async (registry: ToolRegistry): Promise<Confi
   return forgettingOwner({ ...parseConfig(variables, declared), toolsLeft: left });
 };
 
-/** Migrations take the owner's password from the configuration, which then forgets it; added tools and child processes find none. */
+/**
+ * Migrations take the owner's password from the configuration, which then forgets it, so that added tools and child processes cannot find
+ * it.
+ */
 const forgettingOwner = (config: Config): Config => {
   delete process.env['DATABASE_MIGRATION_URL'];
   return config;
@@ -63,7 +68,7 @@ const readVariables = (): Variables => {
   return process.env;
 };
 
-/** The tools that TOOLS_MODULE and MCP_SERVERS name. */
+/** The tools named by TOOLS_MODULE and MCP_SERVERS. */
 export const loadOperatorTools = async (
   variables: Variables,
   registry: ToolRegistry,
@@ -78,14 +83,17 @@ const loadAdded = async (variables: Variables, { ours, loadAdded: load }: ToolRe
   }
 };
 
-/** The file of MCP servers, the secrets that it names, and the way to them. */
+/** The file of MCP servers, the secrets that it names, and the proxy for reaching them. */
 export const readMcpVariables = () => {
   const { MCP_SERVERS: path, ...variables } = withoutEmpty(readVariables());
   if (path === undefined) throw refuse(['MCP_SERVERS: is not set, so nothing is to be approved']);
   return { path, ...readModelVariables(), readSecret: (name: string) => variables[name] };
 };
 
-/** The places of local models, and where they come from; of settings that name one which is not there yet, nothing else is read. */
+/**
+ * The folder of local models, and where to download them; other settings are not read, because they may name a model that is not installed
+ * yet.
+ */
 export const readModelVariables = () => {
   const parsed = Environment.pick(OF_MODEL_FILES).safeParse(withoutEmpty(readVariables()));
   if (!parsed.success) throw refuse(parsed.error.issues.map(describeIssue));
@@ -94,7 +102,7 @@ export const readModelVariables = () => {
 
 const NO_TOOLS_LEFT: readonly string[] = [];
 
-/** Without tools, the configuration cannot run turns: it has nothing to search with. */
+/** Without tools the configuration cannot be used to run turns, which would have nothing to search with. */
 export const parseConfig = (variables: Variables, declared: ToolRegistry['ours'] = []) => {
   const given = withoutEmpty(variables);
   const toolVariables = toToolVariables(declared);
@@ -114,7 +122,7 @@ export const parseConfig = (variables: Variables, declared: ToolRegistry['ours']
     ...sourceProblems(parsed.data),
     ...toolProblems(env, declared),
     ...problems,
-    // Who names it means it: an empty one is no way to turn sign-in off.
+    // An empty value is a mistake, not a way of turning sign-in off.
     ...(variables['JWT_SECRET']?.trim() === ''
       ? ['JWT_SECRET: is empty; set it, or leave it out']
       : []),
@@ -126,13 +134,13 @@ export const parseConfig = (variables: Variables, declared: ToolRegistry['ours']
     ...toConfig({ ...parsed.data, DATABASE_MIGRATION_URL: undefined }, chatModels),
     tools: { declared, ...toToolSettings(env, declared) },
     misspelt: findMisspelt(given, known),
-    /** Never shown, and looked for in what others answer. */
+    /** Never shown; searched for in other systems' answers. */
     credentials: toCredentials({ values: env, given, declared }),
-    /** In force, without secrets. */
+    /** The settings in effect, without secrets. */
     settings: toShownSettings(env, given),
-    /** That production runs with all the same, by ALLOW_INSECURE_STORES. */
+    /** Insecure stores that production uses anyway, because of ALLOW_INSECURE_STORES. */
     insecureStores: parsed.data.NODE_ENV === 'production' ? findInsecureStores(parsed.data) : [],
-    /** Sentences about tools of MCP servers that were approved and yet cannot be offered. */
+    /** Messages about approved tools of MCP servers that cannot be offered. */
     toolsLeft: NO_TOOLS_LEFT,
   };
 };
@@ -142,7 +150,7 @@ const refuse = (problems: readonly string[]): ConfigurationError =>
     `Configuration refused:\n${problems.map((line) => `  ${line}`).join('\n')}`,
   );
 
-// docker compose and .env files pass "KEY=" for what is unset.
+// docker compose and .env files pass "KEY=" for unset variables.
 const withoutEmpty = (variables: Variables): Variables =>
   Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -181,7 +189,7 @@ const storageRules = (env: Environment): Rule[] => [
   [isBlocked(env.DATA_DIR), `DATA_DIR: "${env.DATA_DIR}" is not a folder`],
 ];
 
-/** A file stands where the folder, or one around it, is to be made. */
+/** A file exists where the folder, or a parent of it, must be created. */
 const isBlocked = (folder: string): boolean => {
   const path = resolve(folder);
   if (existsSync(path)) return !statSync(path).isDirectory();

@@ -6,7 +6,7 @@ import type { LocalModel } from '../src/platform/models/local/inference.js';
 import { readManifest } from '../src/platform/models/local/manifest.js';
 import { optionalCount, serviceUrl } from '../src/shared/variable-types.js';
 
-/** The variables of models that run in a process of ours. */
+/** Variables for models that run in our own process. */
 export const localModelVariables = {
   EMBEDDINGS: z
     .enum(['local'])
@@ -45,19 +45,19 @@ type Environment = z.infer<z.ZodObject<typeof localModelVariables>> & {
 
 type Places = Pick<Environment, 'MODELS_DIR' | 'MODELS_BASE_URL' | 'DATA_DIR'>;
 
-/** The variables that say where models are and which way their files come. */
+/** Variables for where models are stored and how their files are downloaded. */
 export const OF_MODEL_FILES = {
   ...({ DATA_DIR: true, MODELS_DIR: true, MODELS_BASE_URL: true } as const),
   ...({ HTTPS_PROXY: true, HTTP_PROXY: true, NO_PROXY: true } as const),
 };
 
-/** The folder of local models, and the address that they come from. */
+/** The folder of local models, and their download address. */
 export const toModelFiles = (env: Places): { folder: string; baseUrl: string } => ({
   folder: resolve(env.MODELS_DIR ?? join(env.DATA_DIR, 'models')),
   baseUrl: env.MODELS_BASE_URL,
 });
 
-/** The local models that the settings name, by what they are for. */
+/** The configured local models, by purpose. */
 export const toLocalModels = (
   env: Environment,
 ): {
@@ -72,7 +72,7 @@ export const toLocalModels = (
   threads: env.MODELS_THREADS ?? Math.max(1, availableParallelism() - 1),
 });
 
-/** The names of the local models that are wanted. */
+/** The names of the required local models. */
 export const embedderOf = (env: Pick<Environment, 'EMBEDDINGS_MODEL'>): string =>
   env.EMBEDDINGS_MODEL ?? DEFAULT_EMBEDDER;
 export const rerankerOf = (env: Pick<Environment, 'RERANK_MODEL'>): string =>

@@ -1,9 +1,9 @@
 import { editDistance } from '../src/shared/edit-distance.js';
 
-/** A variable that means nothing here, and the one of ours that it looks like. */
+/** An unknown variable, and the one of ours that it resembles. */
 export type Misspelt = { variable: string; meant: string };
 
-/** Names with a slip of the keys: up to two letters are wrong, missing, too many or swapped. Short names look like too many others. */
+/** Finds misspelt names: up to two letters wrong, missing, too many or swapped. Short names resemble too many others. */
 export const findMisspelt = (
   variables: Record<string, string | undefined>,
   known: readonly string[],

@@ -2,7 +2,7 @@ import type { ProbedEndpoint } from '../src/platform/models/probe-endpoints.js';
 import { OPENAI_URL, variableOf, type ChatModels } from './chat-backends.js';
 import type { Environment } from './env.js';
 
-/** Every endpoint of a model that the environment names, with the variables that name it. */
+/** Every model endpoint in the environment, with the variables that configure it. */
 export const toModelEndpoints = (
   env: Environment,
   chatModels: ChatModels | null,

@@ -1,6 +1,6 @@
 import type { ModelPrices } from '../src/platform/models/meter-model.js';
 
-/** List prices as of a day: they change, so check before billing anyone. A model that is not here costs "unknown", never nothing. */
+/** List prices as of a day: they change, so check before billing anyone. A model missing here costs "unknown", never nothing. */
 export const MODEL_PRICES: { asOf: string; usdPerMillionTokens: ModelPrices } = {
   asOf: '2025-08-31',
   usdPerMillionTokens: {

@@ -2,7 +2,7 @@ import { DECISION_PROTOCOL_NAMES } from '../src/workflow/variables.js';
 import { z } from 'zod';
 import { count, seconds, serviceUrl } from '../src/shared/variable-types.js';
 
-/** The ways to ask an endpoint for decisions; `auto` finds out what it accepts. */
+/** The ways of asking an endpoint for decisions; `auto` finds out which it accepts. */
 export const PROTOCOL_NAMES = ['auto', ...DECISION_PROTOCOL_NAMES];
 
 const temperature = (defaultValue: number) => z.coerce.number().min(0).max(2).default(defaultValue);

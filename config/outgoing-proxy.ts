@@ -21,7 +21,7 @@ export const outgoingProxyVariables = {
 
 type Variables = z.infer<z.ZodObject<typeof outgoingProxyVariables>>;
 
-/** Loads a file of variables for those that are not set; returns a problem for each that Node has to find earlier. */
+/** Loads a file of variables for those not already set; returns an error for each that Node must know earlier. */
 export const loadEnvFile = (path: string): string[] => {
   const atStart = process.env[OF_NODE];
   process.loadEnvFile(path);
@@ -32,7 +32,7 @@ export const loadEnvFile = (path: string): string[] => {
 
 const OF_NODE = 'NODE_EXTRA_CA_CERTS';
 
-/** Null where nothing goes through a proxy. */
+/** Null if no proxy is used. */
 export const toOutgoingProxy = (variables: Variables): OutgoingProxy | null => {
   const { HTTPS_PROXY, HTTP_PROXY, NO_PROXY = '' } = variables;
   if (HTTPS_PROXY === undefined && HTTP_PROXY === undefined) return null;

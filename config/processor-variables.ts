@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, seconds } from '../src/shared/variable-types.js';
 
-/** Limits of work in processes of ours, in which time that a busy machine keeps from them does not count, and of waiting. */
+/** Limits of work in our own processes, which do not count time that a busy machine withholds, and of waiting. */
 export const processorVariables = {
   STARVATION_FACTOR: count({ min: 2, max: 1000, default: 10 }).describe(
     'Limits for parsers, page images, calculations and starts count processor time. After this many times the limit on the clock, the work is postponed, and no file is blamed.',
@@ -74,7 +74,7 @@ export const ocrVariables = {
 
 type Environment = z.infer<z.ZodObject<typeof processorVariables>>;
 
-/** The settings of text recognition; `mode` is null where nobody has said whether there is to be any. */
+/** The settings of text recognition; `mode` is null if no setting decides whether to use it. */
 export const toOcr = (env: z.infer<z.ZodObject<typeof ocrVariables>>) => ({
   mode: env.OCR ?? null,
   languages: [...new Set(env.OCR_LANGUAGES.split(',').map((code) => code.trim()))],
@@ -84,7 +84,7 @@ export const toOcr = (env: z.infer<z.ZodObject<typeof ocrVariables>>) => ({
   maxMemoryMb: env.OCR_MEMORY_MB,
 });
 
-/** The limits of the parts that run in processes or threads of their own. */
+/** The limits of parts that run in separate processes or threads. */
 export const toProcessLimits = (env: Environment) => {
   const starvationFactor = env.STARVATION_FACTOR;
   const start = { startLimitMs: env.PROCESS_START_TIMEOUT_SEC * 1000, starvationFactor };

@@ -10,7 +10,7 @@ import { embedderOf, rerankerOf, toLocalModels, type localModelVariables } from 
 
 const MAX_WEIGHT = 10;
 
-/** Below 1/62 an embedder that nobody calibrated puts nothing in front of what words put first: see bench/answers/relevance.md. */
+/** Below 1/62 an uncalibrated embedder cannot move anything ahead of what words rank first: see bench/answers/relevance.md. */
 const UNCALIBRATED_WEIGHT = 0.01;
 
 const Weight = z.coerce.number().min(0).max(MAX_WEIGHT);
@@ -78,16 +78,16 @@ export const toSearch = (env: Environment, embedder: Embedder) => {
   };
 };
 
-/** A calibration of the operator's own is of the tenant's own documents, so it goes first. */
+/** The operator's own calibration is based on the tenant's documents, so it takes precedence. */
 const toMeasured = (env: Environment, embedder: Embedder): MeasuredModel | null =>
   embedder === null || env.EMBEDDINGS_CALIBRATION !== undefined
     ? null
     : findMeasured(embedder.model, embedder.tellingApart);
 
 const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
-/** A curve: intercept, weight of what was known before, weight of what the model says. */
+/** A curve: intercept, weight of what was known before, weight of the model's signal. */
 const CURVE = `${NUMBER}/${NUMBER}/${NUMBER}`;
-/** Behind the model's name, which may hold colons itself, stand its languages with one curve for each of its signals. */
+/** The model's name, which may contain colons, is followed by its languages with one curve per signal. */
 const toPattern = (curves: string): RegExp =>
   new RegExp(`^(.+):([a-z]{2}=${curves}(?:;[a-z]{2}=${curves})*)$`);
 
@@ -173,7 +173,7 @@ const WeightList = z.string().superRefine((list, context) => {
   for (const message of problems) context.addIssue({ code: 'custom', message });
 });
 
-/** The variables of search: its limits, what each ranking contributes, how they are weighed, and which reranker orders their hits. */
+/** The variables of search: its limits, the size and weight of each ranking, and the reranker that orders the hits. */
 export const searchVariables = {
   SEARCH_CONCURRENCY: count({ min: 1, max: 64, default: 2 }).describe(
     'Searches that run at once per process; one tenant gets more than half only if no other has searched for a minute.',

@@ -1,9 +1,9 @@
-/** A setting in force, as it may be shown to anybody. */
+/** A setting in effect, in a form that anyone may see. */
 export type ShownSetting = { name: string; value: string; isSet: boolean };
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** All settings by name, those that are set first; secrets are masked, in URLs, too. */
+/** All settings by name, explicitly set ones first; secrets are masked, also in URLs. */
 export const toShownSettings = (
   values: Values,
   given: Readonly<Record<string, string | undefined>>,
@@ -17,11 +17,11 @@ export const toShownSettings = (
     }))
     .toSorted((one, other) => Number(other.isSet) - Number(one.isSet));
 
-/** True for a variable that holds a credential, by its name. */
+/** True for a variable that contains a credential, judged by its name. */
 export const isSecret = (name: string): boolean => SECRET.test(name);
 
 const MASK = '***';
-/** `_FIRST_TOKEN_SEC` is a time limit: masked as a credential, its number would be removed from every answer. */
+/** `_FIRST_TOKEN_SEC` is a time limit: if it counted as a credential, its number would be removed from every answer. */
 const SECRET = /(?:^|_)(?:KEY|SECRET|TOKEN(?!_SEC$)|PASSWORD|HEADERS)(?:_|$)/;
 
 const show = (name: string, value: unknown): string => {

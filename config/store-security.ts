@@ -10,7 +10,7 @@ type Stores = Pick<
   | 'S3_ENDPOINT'
 >;
 
-/** The stores that anybody on their network could read, or read along with us: each by its variable, and what it lacks. */
+/** The stores that others on their network could read or eavesdrop on: each with its variable and what it lacks. */
 export const findInsecureStores = (env: Stores): string[] => [
   ...findInPostgres('DATABASE_URL', env.DATABASE_URL),
   ...findInPostgres('DATABASE_MIGRATION_URL', env.DATABASE_MIGRATION_URL),
@@ -25,7 +25,7 @@ const ENCRYPTED: ReadonlySet<string | null> = new Set(['require', 'verify-ca', '
 const findInPostgres = (variable: string, given: string | undefined): string[] => {
   if (given === undefined) return [];
   const { hostname, password, searchParams } = new URL(given);
-  // Other users of the machine are kept out by the permissions of the socket's folder, and by the server's own rules.
+  // Other users of the machine are kept out by the permissions of the socket's folder and by the server's own rules.
   if ((searchParams.get('host') ?? '').startsWith('/')) return [];
   const hasPassword = password !== '' || ['password', 'sslcert'].some((it) => searchParams.has(it));
   const isEncrypted = ENCRYPTED.has(searchParams.get('sslmode'));
@@ -53,7 +53,7 @@ const findInQdrant = (given: string | undefined, apiKey: string | undefined): st
   ...findPlainHttp('QDRANT_URL', given),
 ];
 
-/** Every request to S3 is signed; nothing is to be had without a credential. */
+/** Every request to S3 is signed, so nothing is accessible without a credential. */
 const findInS3 = (given: string | undefined): string[] => findPlainHttp('S3_ENDPOINT', given);
 
 const findPlainHttp = (variable: string, given: string | undefined): string[] => {

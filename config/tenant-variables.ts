@@ -2,10 +2,10 @@ import { count } from '../src/shared/variable-types.js';
 import { DEFAULT_TENANT_LIMITS as DEFAULTS } from '../src/tenancy/limits.js';
 
 const MB = 1024 * 1024;
-/** Also as megabytes it is a number that JavaScript counts exactly. */
+/** Even in megabytes, JavaScript represents this number exactly. */
 const MOST = 1_000_000_000;
 
-/** The most that a tenant may have, unless the operator sets another limit for it (`PATCH /v1/tenants/:id`). */
+/** The maximum for a tenant, unless the operator sets another limit for it (`PATCH /v1/tenants/:id`). */
 export const tenantVariables = {
   TENANT_MAX_DOCUMENTS: count({ min: 0, max: MOST, default: DEFAULTS.documents }).describe(
     'Documents of a tenant, unless the operator sets a different limit for it.',
