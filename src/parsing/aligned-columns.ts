@@ -8,8 +8,8 @@ export type AlignedPart<Paragraph> =
 type Paragraph = { lines: Lines; isCode?: boolean };
 
 /**
- * Finds the tables in the paragraphs of a text: lines that leave the same places blank, or have equally many tabs. A blank line may part the
- * names of the columns from the rows, and groups of rows from each other.
+ * Finds the tables in the paragraphs of a text: lines that leave the same places blank or have the same number of tabs. A blank line may
+ * separate the column names from the rows, and groups of rows from each other.
  */
 export const findAligned = <Given extends Paragraph>(
   paragraphs: readonly Given[],
@@ -47,18 +47,18 @@ type Draft<Given> = {
   /** The lines of cells, written out with a place for each column of letters. */
   rows: string[];
   hasRule: boolean;
-  /** The number of tabs in each line; undefined where they differ, or where there are none. */
+  /** The number of tabs in each line; undefined if the lines differ or have none. */
   tabs: number | undefined;
-  /** The places that some line fills. */
+  /** The places that at least one line fills. */
   filled: Uint8Array;
 };
 
 const MAX_WIDTH = 400;
-/** Letters may take two places, and tabs many. */
+/** A letter can take two places, and a tab several. */
 const MAX_PLACES = 2 * MAX_WIDTH;
 const MIN_COLUMNS = 3;
 const RULE = /^[\s=_+\-–—.\u2500\u2501\u2550]{3,}$/u;
-/** Two places at which a line could have been parted. */
+/** Two places at which a line could be split into cells. */
 const PARTED =
   /\S(?: {2,}|\t+)\S.*\S(?: {2,}|\t+)\S|^(?: {2,}|\t).*\S(?: {2,}|\t+)\S|\S(?: {3,}|\t{2,})\S/u;
 
@@ -90,7 +90,7 @@ const toDraft = <Given extends Paragraph>(paragraph: Given): Draft<Given> | unde
 
 const TAB_STOP = 8;
 const BLANK = 32;
-/** Stands behind a letter that takes the places of two. */
+/** Follows a letter that takes two places. */
 const FILLER = '\0';
 
 /** A line with its tabs as the spaces that a terminal shows, and a place for each column. */
@@ -118,7 +118,7 @@ const filledBy = (rows: Lines): Uint8Array => {
 
 type Column = { start: number; end: number };
 
-/** Runs of places that some line fills; a single blank place stands between two words of a cell. */
+/** Runs of places that at least one line fills; a single blank place separates two words of the same cell. */
 const columnsOf = (filled: Uint8Array): Column[] => {
   const columns: Column[] = [];
   for (let at = 0; at < filled.length; at += 1) {
@@ -167,13 +167,13 @@ const aroundRows = ({
   ...(after.length > 0 ? [{ lines: after }] : []),
 ];
 
-/** A line of symbols alone may also stand above the names. */
+/** There may also be a line of symbols above the names. */
 const withoutRule = (before: Lines): Lines =>
   before.slice(0, before.findLastIndex((line) => !RULE.test(line)) + 1);
 
-/** With fewer lines blank places are in line by accident. */
+/** With fewer lines, blank places line up by accident. */
 const MIN_ROWS = 3;
-/** Text in several columns has longer lines, and no blank cells but at its end. */
+/** Text in several columns has longer lines, and blank cells only at its end. */
 const MAX_WORDS_OF_CELL = 4;
 const MIN_SHARE_OF_ROWS = 0.6;
 

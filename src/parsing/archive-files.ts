@@ -7,9 +7,9 @@ import { exceedsBounds, isEncrypted, listEntries } from './archive.js';
 import { parseFailure } from './parse-failure.js';
 
 /**
- * Lends the mails of a mailbox (mbox), or the files of a ZIP archive, in its order, each read where it lies: nothing is unpacked anywhere. Folders, and what macOS and
- * Windows keep beside files, are left out. An archive beyond the bounds of every archive, or one that is none, fails as a whole before
- * anything of it is read; within one, an archive is never opened.
+ * Lends the mails of a mailbox (mbox) or the files of a ZIP archive, in their order. Each is read from where it is; nothing is unpacked to
+ * disk. Folders are left out, and so are the extra files that macOS and Windows add. If an archive exceeds the limits or is not an archive
+ * at all, it fails as a whole before any of it is read. An archive inside an archive is never opened.
  */
 export const withArchivedFiles = async <Result>(
   path: string,
@@ -58,7 +58,9 @@ const BESIDE_FILES = /^__MACOSX\/|(?:^|\/)(?:\._[^/]*|\.DS_Store|Thumbs\.db|desk
 
 const UTF8_FLAG = 0x800;
 
-/** By the archive's own rule; names that are UTF-8 without saying so, as those of macOS, are read as that before code page 437. */
+/**
+ * Follows the archive's own rule. Names that are UTF-8 without saying so, as macOS writes them, are tried as UTF-8 before code page 437.
+ */
 const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string => {
   const isMarked = (generalPurposeBitFlag & UTF8_FLAG) !== 0;
   const utf8 = isMarked ? null : tryUtf8(fileNameRaw);
@@ -89,10 +91,10 @@ const refused = (reason: string): AppError =>
     errors: [{ path: 'file', message: reason }],
   });
 
-/** Opens an entry. Its bytes are counted against the size that the directory claims; any fault in them means a damaged file. */
+/** Opens an entry. Its bytes are counted against the size that the directory claims; any error in them means that the file is damaged. */
 const openEntry = async (zip: ZipFile, entry: Entry): Promise<Readable> => {
   const stream = await zip.openReadStreamPromise(entry).catch(toDamaged);
-  // Heard of by whoever reads it; without a listener, a failure before that would end the process.
+  // The reader of the stream gets this error too. Without a listener, a failure before that would end the process.
   stream.on('error', () => undefined);
   return Readable.from(unpacked(stream), { objectMode: false });
 };

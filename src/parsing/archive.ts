@@ -44,7 +44,7 @@ export const listEntries = async (zip: ZipFile, refusalOf: RefusalOf): Promise<E
   return entries;
 };
 
-/** Returns the reason to refuse an archive at this entry, given what its directory has claimed up to it; undefined without a reason. */
+/** Returns the reason to refuse an archive at this entry, given what its directory has claimed so far; undefined if there is no reason. */
 type RefusalOf = (
   entry: Entry,
   claimed: { count: number; bytes: number },
@@ -57,7 +57,7 @@ export const isEncrypted = ({ generalPurposeBitFlag }: Entry): boolean =>
 
 const RATIO_APPLIES_ABOVE_BYTES = 1024 * 1024;
 
-/** The bounds of every archive: entries, size and ratio. */
+/** The limits for every archive: entries, size and ratio. */
 export const exceedsBounds: RefusalOf = (
   { compressedSize, uncompressedSize },
   { count, bytes },
@@ -70,7 +70,7 @@ export const exceedsBounds: RefusalOf = (
   return isExpanding || isTooLarge ? 'archive_too_large' : undefined;
 };
 
-/** A document with one part behind a password has not been read. */
+/** If one part of a document has a password, the document cannot be read in full. */
 const refusalOf: RefusalOf = (entry, claimed) =>
   isEncrypted(entry) ? 'document_encrypted' : exceedsBounds(entry, claimed);
 
@@ -84,7 +84,7 @@ const readEntry = async (zip: ZipFile, entry: Entry, limit: number): Promise<Buf
   const open: (entry: Entry) => Promise<Readable> = promisify(zip.openReadStream.bind(zip));
   const parts: Buffer[] = [];
   let size = 0;
-  // The size in the directory is only a claim; what counts is what comes out.
+  // The size in the directory is only a claim; the bytes that come out are what counts.
   for await (const part of await open(entry)) {
     const buffer = part as Buffer;
     size += buffer.length;

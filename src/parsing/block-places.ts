@@ -1,6 +1,6 @@
 import type { BlockPlace, PlacedBlock } from './parsed-document.js';
 
-/** Finds the blocks that a passage has characters of; passages are asked for in their order. */
+/** Finds the blocks that a passage has characters of; passages must be asked for in order. */
 export const createBlockFinder = (blocks: readonly PlacedBlock[]) => {
   let first = 0;
   return ({ charStart, charEnd }: { charStart: number; charEnd: number }): BlockPlace[] => {

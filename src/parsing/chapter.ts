@@ -3,7 +3,7 @@ const SEPARATOR = ' › ';
 
 const MAX_LENGTH = 300;
 
-/** The headings above a passage, outermost first; a path that is too long keeps only the innermost ones. */
+/** The headings above a passage, outermost first; if the path is too long, only the innermost ones are kept. */
 export const toChapter = (headingPath: readonly string[]): string | null => {
   const shown = [...headingPath];
   while (shown.length > 1 && shown.join(SEPARATOR).length > MAX_LENGTH) shown.shift();

@@ -9,29 +9,29 @@ import { cellsOf, createRowCutter, type RowCutter } from './wide-rows.js';
 
 const { countTokens } = await loadTokenizer();
 
-/** A blank line between two units is one token at most in front of the next. */
+/** A blank line between two units adds at most one token to the next unit. */
 const SEPARATOR_TOKENS = 1;
-/** No token is longer than this many characters in prose; keeps the pieces that are counted short. */
+/** No token in prose is longer than this many characters; this keeps the counted pieces short. */
 const MAX_CHARACTERS_PER_TOKEN = 12;
 
-/** A chunk whose language nobody has told yet. */
+/** A chunk whose language is not known yet. */
 type Passage = Omit<DocumentChunk, 'language'>;
 
 type Document = { text: string; blocks: readonly PlacedBlock[] };
 
 type Span = { start: number; end: number };
 
-/** The text stands before the passage's own, with the line break or the cells that part them. */
+/** The text goes before the passage's own text, including the line break or the cells between them. */
 type TableHeader = { text: string; end: number; tokens: number };
 
-/** The smallest piece a chunk is made of: a sentence, a table row, a line of code or a part of one that is too long. */
+/** The smallest piece of a chunk: a sentence, a table row, a line of code, or a part of one that is too long. */
 type Unit = Span & {
   tokens: number;
   pages: (number | undefined)[];
   isSentence: boolean;
-  /** What is repeated where the row's table is split in front of it. */
+  /** What is repeated if the row's table is split before this row. */
   header?: TableHeader;
-  /** A part of a row that is wider than a passage: it has names of its own in front, so it is a passage of its own. */
+  /** A part of a row that is wider than a passage. It has its own column names in front, so it is a passage of its own. */
   isApart?: true;
 };
 
@@ -39,9 +39,10 @@ type Unit = Span & {
 type Section = { headingPath: string[]; blocks: PlacedBlock[] };
 
 /**
- * Chunks by structure first, then by sentences: never across chapters, at most `maxTokens` each, overlapping by whole sentences.
- * A table that is split repeats its header row and the labels of the group it is split in, which then stand before the chunk's own span of
- * the text, and so do the lines of code that a passage's first line stands under; of a row that is wider than a chunk each part has the names of its own columns there, and the row's first cell.
+ * Splits by structure first, then by sentences: chunks never cross chapters, have at most `maxTokens` each, and overlap by whole sentences.
+ * If a table is split, its header row and the labels of the current group are repeated; they come before the chunk's own span of the text.
+ * The same is done for the lines of code that enclose a passage's first line. If a row is wider than a chunk, each part gets the names of
+ * its own columns and the row's first cell.
  */
 export const chunkDocument = (
   { text, blocks }: Document,
@@ -60,7 +61,10 @@ export const chunkDocument = (
   return chunks;
 };
 
-/** Parts a document at its headings, and around boilerplate, which no passage spans. A heading with no text of its own before a deeper one opens that one's section. */
+/**
+ * Splits a document at its headings and around boilerplate, which no passage spans. A heading without text of its own, followed by a deeper
+ * heading, opens that heading's section.
+ */
 const toSections = (blocks: readonly PlacedBlock[]): Section[] => {
   const sections: Section[] = [];
   const path: { title: string; level: number }[] = [];
@@ -90,7 +94,7 @@ const toSections = (blocks: readonly PlacedBlock[]): Section[] => {
   return sections;
 };
 
-/** A title that repeats the one above it says nothing more. */
+/** A title that repeats the one above it adds nothing. */
 const titlesOf = (path: readonly { title: string }[]): string[] =>
   path.map(({ title }) => title).filter((title, at, all) => title !== all[at - 1]);
 
@@ -138,16 +142,16 @@ const overlapOf = (units: readonly Unit[], next: Unit, maxTokens: number): Unit[
 const sumTokens = (units: readonly Unit[]): number =>
   units.reduce((sum, unit) => sum + unit.tokens + SEPARATOR_TOKENS, headerTokens(units[0]));
 
-/** The tokens that it takes to repeat the table's header in front of this unit; 0 at the table's own first row. */
+/** The tokens needed to repeat the table's header before this unit; 0 at the table's own first row. */
 const headerTokens = (unit: Unit | undefined): number =>
   unit?.header ? unit.header.tokens + SEPARATOR_TOKENS : 0;
 
-/** Made one by one, for a file can hold millions of them. */
+/** Units are made one at a time, because a file can contain millions of them. */
 function* unitsOf(blocks: readonly PlacedBlock[], maxTokens: number): Generator<Unit> {
   for (const block of blocks) yield* toUnits(block, maxTokens);
 }
 
-/** A block's units with places in the document's text. */
+/** A block's units, with their places in the document's text. */
 function* toUnits(block: PlacedBlock, maxTokens: number): Generator<Unit> {
   const { text, kind, charStart } = block;
   const isByLine = kind === 'table' || kind === 'code';
@@ -179,16 +183,16 @@ type Lines = {
   rows?: RowCutter;
   labels?: ReturnType<typeof createRowLabels>;
   isHeaderRepeated?: boolean;
-  /** Of code: the lines that a line stands under. */
+  /** For code: the lines that enclose a line. */
   namesAbove?: (line: Span) => TableHeader | undefined;
 };
 
-/** The spans of a block, those of rows that no passage holds cut between their cells. */
+/** The spans of a block; rows that are too long for a passage are cut between their cells. */
 function* partsOf(block: PlacedBlock, lines: Lines, maxTokens: number): Generator<Part> {
   const { text, charStart } = block;
   const { spans, rows, labels, isHeaderRepeated = false } = lines;
   for (const [at, span] of spans.entries()) {
-    // Where each part of a row has its names in front, a passage of names alone would be found in their place.
+    // If each part of a row has the names in front, a passage that contains only the names would be found instead of the parts.
     if (at === 0 && isHeaderRepeated) continue;
     const above = lines.namesAbove?.(span);
     const isBelow =
@@ -210,7 +214,7 @@ function* partsOf(block: PlacedBlock, lines: Lines, maxTokens: number): Generato
   }
 }
 
-/** A header with the labels that its rows stand under, where they leave enough room for rows. */
+/** A header with the labels of its rows, if they leave enough room for rows. */
 const withLabels = (
   header: TableHeader | undefined,
   labels: string | undefined,
@@ -221,7 +225,7 @@ const withLabels = (
   return tokens > maxTokens / 2 ? header : { ...header, text: header.text + labels, tokens };
 };
 
-/** Says which lines of a code block a line stands under, as a header to repeat where the block is split there. */
+/** Finds the lines of a code block that enclose a line, as a header to repeat if the block is split there. */
 const createNamesAbove = ({ text, charStart }: PlacedBlock, maxTokens: number) => {
   const { labelsOf } = createCodeLabels(text);
   let last: { text: string; tokens: number } = { text: '', tokens: 0 };
@@ -233,7 +237,7 @@ const createNamesAbove = ({ text, charStart }: PlacedBlock, maxTokens: number) =
   };
 };
 
-/** The header of a table, and what cuts its rows where the header or a row leaves no room for the other. */
+/** The header of a table, and the function that cuts its rows if the header and a row do not fit together. */
 const toTable = (
   block: PlacedBlock,
   [first, ...below]: readonly Span[],
@@ -266,7 +270,7 @@ const headerOf = (
     : { text: `${text}\n`, end: block.charStart + end, tokens };
 };
 
-/** The page of a place in a block by the line it stands in; places are asked for in their order. */
+/** The page of a place in a block, from the line it is in; places must be asked for in order. */
 const createPageLookup = (
   { page, linePages, pageStarts = [] }: PlacedBlock,
   lines: readonly Span[],
@@ -279,7 +283,7 @@ const createPageLookup = (
   };
 };
 
-/** The spans with their tokens, in parts where one is longer than a chunk. */
+/** The spans with their tokens; a span that is longer than a chunk comes in parts. */
 function* measure(
   text: string,
   spans: readonly Span[],
@@ -321,7 +325,7 @@ function* cutAtWords(text: string, span: Span, maxTokens: number): Generator<Spa
 
 const WORD = /\S+/gu;
 
-/** The words of a span, in parts where one is longer than any real one. */
+/** The words of a span; a word longer than any real one comes in parts. */
 function* spansOfWords(text: string, { start, end }: Span, maxTokens: number): Generator<Span> {
   for (const { 0: word, index } of text.slice(start, end).matchAll(WORD)) {
     yield* halve(text, { start: start + index, end: start + index + word.length }, maxTokens);
@@ -329,7 +333,7 @@ function* spansOfWords(text: string, { start, end }: Span, maxTokens: number): G
 }
 
 const MAX_WORD_LENGTH = 128;
-/** No token is shorter than a byte, and no UTF-16 unit longer than three. */
+/** A token has at least one byte, and a UTF-16 unit has at most three. */
 const MAX_TOKENS_PER_CHARACTER = 3;
 
 /** Halves a span until it fits; never inside a surrogate pair. */

@@ -3,7 +3,7 @@ import { splitChapter } from './chapter.js';
 
 type Chunk = { content: string; chapter: string | null; language: string };
 
-/** The terms by which a passage is found: those of its headings that it does not repeat, then its own. */
+/** The terms by which a passage is found: those of its headings that it does not repeat, then its own terms. */
 export const toChunkTerms = ({ content, chapter, language }: Chunk): string[] => {
   const own = analyze(content, { languages: [language] });
   const known = new Set(own);

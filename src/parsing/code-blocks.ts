@@ -1,8 +1,8 @@
 import type { Block } from './parsed-document.js';
 
 /**
- * Lines as they stand, in blocks that a blank line ends where the next line is not indented: so each block's indentation is counted
- * from the same margin.
+ * Keeps the lines as they are, in blocks. A blank line ends a block if the next line is not indented, so each block's indentation is
+ * counted from the same margin.
  */
 export const toCodeBlocks = (text: string): Block[] => {
   const blocks: Block[] = [];

@@ -1,16 +1,17 @@
 type Span = { start: number; end: number };
 
-/** A line that opens what is indented below it: a name of settings, a function, a list. */
+/** A line that opens what is indented below it: a settings name, a function, a list. */
 const OPENS = /[:{([]\s*(?:[#/].{0,80})?$/u;
 const INSERT = /^\s*(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\b/iu;
 const ENDS = /;\s*(?:--.*)?$/u;
-/** A longer line is no name. */
+/** A longer line is not a name. */
 const MAX_LINE = 400;
 const MAX_DEPTH = 20;
 
 /**
- * Follows the lines of a code block from top to bottom and says under which others each stands: those that opened what it is indented in,
- * and the statement whose rows it belongs to, with the names of their columns. Each is a line that ends in a line break; empty where there is none.
+ * Follows the lines of a code block from top to bottom and finds the lines that enclose each one: those that opened the indentation it is
+ * in, and the statement whose rows it belongs to, with its column names. Each result ends in a line break; it is empty if there is no such
+ * line.
  */
 export const createCodeLabels = (text: string) => {
   const opened: { depth: number; line: string }[] = [];
@@ -26,7 +27,7 @@ export const createCodeLabels = (text: string) => {
       if (isName && INSERT.test(line)) statement = ENDS.test(line) ? undefined : line;
       else if (statement !== undefined && !isRow && !isBetween(line)) statement = undefined;
       if (isName && OPENS.test(line) && opened.length < MAX_DEPTH) opened.push({ depth, line });
-      // The statement is over behind its last row.
+      // The statement ends after its last row.
       if (isRow && ENDS.test(text.slice(Math.max(span.start, span.end - MAX_LINE), span.end)))
         statement = undefined;
       return labels.map((label) => `${label}\n`).join('');
@@ -34,5 +35,5 @@ export const createCodeLabels = (text: string) => {
   };
 };
 
-/** A remark, or a word of the statement between its names and its rows. */
+/** A comment, or a word of the statement between its names and its rows. */
 const isBetween = (line: string): boolean => /^\s*(?:--|VALUES\b|AS\b)/iu.test(line);

@@ -1,10 +1,10 @@
-/** Signs that programs and shells end or begin lines with, and sentences do not. */
+/** Signs that lines of programs and shells start or end with, and that sentences do not. */
 const CODE_LINE =
   /[{}]\s*$|\w\([^)]*\).*;\s*$|^\s*\$ \S|^\s*#!|^\s*(?:\/\/|\/\*|#include\b)|\s\\$|^\s*(?:[\w<>]{1,40}\s){0,3}[\w.$-]{1,40}\s?=\s?\S|^\s*(?:def|class|function|for|if|while|import|from|return|const|let|var)\b.*[:;({]\s*$/u;
 const MIN_SHARE = 0.5;
 const MAX_LINE = 400;
 
-/** True if lines of a plain text are a piece of a program, a query, settings or commands typed at a prompt. */
+/** True if these lines of plain text are part of a program, a query, a settings file or a shell session. */
 export const isCodeText = (lines: readonly string[]): boolean => {
   const isCode = (line: string): boolean => line.length <= MAX_LINE && CODE_LINE.test(line);
   if (lines.length < 2) return false;
@@ -16,7 +16,7 @@ export const isCodeText = (lines: readonly string[]): boolean => {
 const isShareOf = (lines: readonly string[], isCode: (line: string) => boolean): boolean =>
   lines.filter(isCode).length >= MIN_SHARE * lines.length;
 
-/** The beginning of a change of one file, and of one place in it, as diff and Git write them. */
+/** The start of a change to a file, or to one place in it, as diff and Git write them. */
 const PATCH = /^diff (?:--git|-\S{1,20}) \S|^@@ -\d{1,9}(?:,\d{1,9})? \+\d{1,9}(?:,\d{1,9})? @@/u;
 
 const isPatch = (line: string): boolean => PATCH.test(line);
@@ -31,7 +31,7 @@ const isQuery = (lines: readonly string[]): boolean =>
 const YAML_NAME = /^( *)(?:- )?["']?[\w./-]{1,80}["']?:(?: |$)/u;
 const YAML_LINE = /^ *(?:- |#)/u;
 
-/** YAML: names with colons, and below one that has no value of its own further names, indented deeper. */
+/** YAML: names with colons; below a name without a value of its own there are more names, indented deeper. */
 const isNestedSettings = (lines: readonly string[]): boolean => {
   if (!lines.every((line) => YAML_NAME.test(line) || YAML_LINE.test(line))) return false;
   const depthOf = (line = ''): number => YAML_NAME.exec(line)?.[1]?.length ?? 0;

@@ -15,8 +15,8 @@ export type ContentLine = {
 };
 
 /**
- * The properties of iCalendar (RFC 5545), vCard (RFC 6350) and their versions before: folded lines are joined, quoted-printable is
- * decoded. What stands in base64 is a picture or a file, and has no value here.
+ * The properties of iCalendar (RFC 5545), vCard (RFC 6350) and their earlier versions: folded lines are joined, and quoted-printable is
+ * decoded. Base64 values are pictures or files, and get no value here.
  */
 export function* readContentLines(text: string): Generator<ContentLine> {
   let pieces: string[] = [];
@@ -34,7 +34,7 @@ export function* readContentLines(text: string): Generator<ContentLine> {
   yield* toContentLine(pieces.join(''));
 }
 
-/** The characters of such a file: lines are folded after so many bytes, be it within a letter. */
+/** The characters of such a file. Its lines are folded after a fixed number of bytes, even within a letter. */
 export const readFolded = (bytes: Buffer): DecodedText =>
   readText(Buffer.from(bytes.toString('latin1').replace(FOLDED_LETTER, ''), 'latin1'));
 
@@ -51,7 +51,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** No honest property has a longer name with its parameters. */
+/** No real property has a longer name including its parameters. */
 const MAX_HEAD_LENGTH = 10_000;
 
 function* toContentLine(line: string): Generator<ContentLine> {
@@ -68,7 +68,7 @@ function* toContentLine(line: string): Generator<ContentLine> {
   };
 }
 
-/** Version 2.1 of vCard leaves the names out: `TEL;WORK;VOICE`. */
+/** vCard version 2.1 leaves out the parameter names: `TEL;WORK;VOICE`. */
 const toParameters = (settings: readonly string[]): Map<string, string[]> => {
   const parameters = new Map<string, string[]>();
   for (const setting of settings) {
@@ -106,7 +106,7 @@ const decodeValue = (value: string, parameters: ContentLine['parameters']): stri
   return toText(bytes, parameters.get('CHARSET')?.[0]).replace(/\r\n?/gu, '\n');
 };
 
-/** As it is declared, else in what it most likely is; what nobody can read has a sign for each byte. */
+/** Decodes as declared, otherwise as the most likely character set; bytes that cannot be decoded get one sign each. */
 const toText = (bytes: Buffer, charset = 'utf-8'): string => {
   const isKnown = isKnownEncoding(charset);
   try {

@@ -1,15 +1,14 @@
 import type { Block } from './parsed-document.js';
 
-/** Blocks that look like a list of contents, from the first to before the last. */
+/** Blocks that look like a table of contents, from the first one up to (not including) `to`. */
 export type Candidate = { from: number; to: number };
 
 type Entry = { key: string; number: number | null; isRoman: boolean };
 
 /**
- * Tells whether a list is the table of contents or the index of this very document. Prices and readings stand in lists of the same shape,
- * so looks prove nothing: most entries must name headings that stand behind the list, their numbers must rise, and where pages are known
- * the numbers must be those of the pages. An index, and a list whose headings were not found, is proven by its terms: they stand on the
- * pages that it names.
+ * Decides whether a list is the table of contents or the index of this document. Lists of prices and readings have the same shape, so looks
+ * prove nothing. Most entries must name headings that come after the list, their numbers must rise, and if pages are known, the numbers
+ * must match them. An index, or a list whose headings were not found, is proven by its terms: they must be on the pages that it names.
  */
 export const createContentsProof = (blocks: readonly Block[], isListed: readonly boolean[]) => {
   const headlines = placesOfHeadlines(blocks, isListed);
@@ -25,16 +24,16 @@ export const createContentsProof = (blocks: readonly Block[], isListed: readonly
 };
 
 const MAX_ENTRIES = 5_000;
-/** A list of one names nothing that could not be a coincidence. */
+/** A list with one match could be a coincidence. */
 const MIN_NAMED = 2;
-/** So much of a list has to be right; titles are shortened in contents, and headings are overlooked. */
+/** This share of a list has to be right; contents shorten titles, and some headings are not recognised. */
 const MIN_SHARE = 0.6;
 
 type Headlines = ReadonlyMap<string, { at: number; page: number | undefined }>;
 
 const MAX_HEADLINE_LENGTH = 200;
 
-/** Headings, and short paragraphs that may be some, by their last place. */
+/** Headings, and short paragraphs that may be headings, by their last place. */
 const placesOfHeadlines = (blocks: readonly Block[], isListed: readonly boolean[]): Headlines => {
   const places = new Map<string, { at: number; page: number | undefined }>();
   for (const [at, { kind, text, page }] of blocks.entries()) {
@@ -63,18 +62,18 @@ const namesHeadlines = (
   return offsets.length < MIN_NAMED || countNearest(offsets) >= MIN_SHARE * offsets.length;
 };
 
-/** Roman numbers are those of the pages before the first. */
+/** Roman numbers count the pages before page 1. */
 const rise = (entries: readonly Entry[]): boolean =>
   [true, false].every((isRoman) => {
     const numbers = entries.flatMap((entry) =>
       entry.number === null || entry.isRoman !== isRoman ? [] : [entry.number],
     );
     const falls = numbers.filter((number, at) => number < (numbers[at - 1] ?? 0)).length;
-    // Two columns of a page that were read as one begin anew.
+    // Two columns of a page that were read as one start again from a lower number.
     return falls <= numbers.length / 10;
   });
 
-/** The largest number of offsets that lie within one page of a single offset. */
+/** The largest number of offsets that are within one page of a single offset. */
 const countNearest = (offsets: readonly number[]): number => {
   const counts = new Map<number, number>();
   for (const offset of offsets) counts.set(offset, (counts.get(offset) ?? 0) + 1);
@@ -83,11 +82,11 @@ const countNearest = (offsets: readonly number[]): number => {
   return [...counts.keys()].reduce((most, offset) => Math.max(most, around(offset)), 0);
 };
 
-/** So many terms of an index are looked up. */
+/** At most this many terms of an index are looked up. */
 const MAX_LOOKED_UP = 60;
 const MIN_LOOKED_UP = 3;
 const MIN_KEY_LENGTH = 3;
-/** A term that is on more pages than that would be right by chance. */
+/** A term on more pages than this would match by chance. */
 const MAX_PAGES_SHARE = 0.2;
 
 /** The text of each page without the lists that are to be proven. */
@@ -106,7 +105,7 @@ const createPages = (blocks: readonly Block[], isListed: readonly boolean[]) => 
   const pagesWith = (key: string): number[] =>
     [...texts].flatMap(([page, text]) => (text.includes(key) ? [page] : []));
   return {
-    /** Most terms stand on pages that are as far from the numbers beside them. */
+    /** Most terms are on pages at the same distance from the numbers next to them. */
     hold: (entries: readonly Entry[]): boolean => {
       const numbered = entries.filter(
         ({ key, number, isRoman }) => number !== null && !isRoman && key.length >= MIN_KEY_LENGTH,
@@ -142,14 +141,14 @@ const agree = (found: readonly { number: number; on: readonly number[] }[]): boo
   );
 };
 
-/** Dots, with or without blanks, that lead to the number of a page. */
+/** Dots, with or without blanks, that lead to a page number. */
 export const LEADERS =
   /(?:\.[ \u00a0]?){6,}|(?:…[ \u00a0]?){2,}|(?:·[ \u00a0]?){6,}|(?<!_)_{6,}(?=[ \u00a0]?\d{1,4}\b)/gu;
 
 const FEWER_LEADERS = /(?:\.[ \u00a0]?){4,}/gu;
 const LED_TO = /^[ \u00a0|]*(\d{1,4}|[ivxlc]{1,6})(?=$|[\s|])[ \u00a0|]*/iu;
 const LIST_MARK = /^\s*(?:[-*•‣◦·–]\s+)?/u;
-/** The numbers of pages that a line ends in. */
+/** The page numbers at the end of a line. */
 const NUMBERS_AT_END = /(?:^|[\s,|])(\d{1,4}|[ivxlc]{1,6})(?:\s?[,–-]\s?\d{1,4}){0,20}[\s|]*$/iu;
 const MAX_LINE_LENGTH = 400;
 
@@ -195,7 +194,7 @@ const fromRoman = (number: string): number => {
   );
 };
 
-/** A title without its number and signs, for it is written otherwise in contents than above its chapter. */
+/** A title without its number and signs, because the table of contents writes it differently from the heading of the chapter. */
 const keyOf = (title: string): string => {
   const letters = lettersOf(title);
   return letters.replace(/^[\p{N} ]+/u, '') || letters;
@@ -203,7 +202,7 @@ const keyOf = (title: string): string => {
 
 const lettersOf = (text: string): string =>
   text
-    // The mark of a footnote stands behind a title, and not behind its entry.
+    // A footnote mark follows the heading, but not its entry in the contents.
     .replace(/[⁰¹²³⁴-⁹]/gu, ' ')
     .normalize('NFKC')
     .toLowerCase()

@@ -1,11 +1,11 @@
-/** A date, with a time of day where there is one, by the clock of the zone. */
+/** A date, with a time of day if there is one, in the zone's local time. */
 export type Moment = {
   year: number;
   month: number;
   day: number;
   /** Minutes since midnight; null for a whole day. */
   minutes: number | null;
-  /** The name of a time zone; empty where none is given. */
+  /** The name of a time zone; empty if none is given. */
   zone: string;
 };
 
@@ -21,7 +21,7 @@ export const weekdayName = (day: number): string => WEEKDAYS[day] ?? '';
 
 const MOMENT = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?\d{2})?(?:[.,]\d+)?(Z)?)?/u;
 
-/** A moment as calendars write it: 20261204T090000Z; null for what is none. */
+/** A moment as calendars write it: 20261204T090000Z; null if the value is not a moment. */
 export const readMoment = (value: string, zone = ''): Moment | null => {
   const [, year, month, day, hours, minutes, utc] = MOMENT.exec(value.trim()) ?? [];
   if (year === undefined) return null;
@@ -32,7 +32,7 @@ export const readMoment = (value: string, zone = ''): Moment | null => {
   return { ...date, minutes: time, zone: utc === undefined ? zone : 'UTC' };
 };
 
-/** Later by so many minutes; a whole day only by whole days. */
+/** Later by this many minutes; a whole day can only move by whole days. */
 export const addMinutes = (moment: Moment, added: number): Moment => {
   const { year, month, day, minutes } = moment;
   const at = new Date(Date.UTC(year, month - 1, day, 0, (minutes ?? 0) + added));
@@ -45,7 +45,7 @@ export const addMinutes = (moment: Moment, added: number): Moment => {
   };
 };
 
-/** What the clocks of a zone show at a moment of UTC; the moment itself where nobody knows the zone. */
+/** The local time of a zone at a moment in UTC; the moment itself if the zone is unknown. */
 export const inZone = (moment: Moment, zone: string): Moment => {
   if (moment.zone !== 'UTC' || moment.minutes === null || zone === '') return moment;
   const { year, month, day, minutes } = moment;
@@ -73,7 +73,7 @@ export const momentWords = (moment: Moment): string =>
     ? dateWords(moment)
     : `${dateWords(moment)}, ${clockOf(moment)}${zoneWords(moment)}`;
 
-/** From one moment to another, which is the last day itself where both are days: "Friday, 4 December 2026, 09:00–11:30 (Europe/Berlin)" */
+/** From one moment to another; if both are days, the second one is the last day: "Friday, 4 December 2026, 09:00–11:30 (Europe/Berlin)" */
 export const spanWords = (from: Moment, to: Moment | null): string => {
   if (to === null || isSame(from, to)) {
     return from.minutes === null ? `${dateWords(from)}, all day` : momentWords(from);

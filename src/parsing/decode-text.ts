@@ -4,7 +4,7 @@ import type { DocumentWarning } from '../shared/document-warnings.js';
 import { parseFailure } from './parse-failure.js';
 import { EAST_ASIAN } from '../shared/scripts.js';
 
-/** Control characters but for tab, line feed, form feed, carriage return and escape. */
+/** Control characters except tab, line feed, form feed, carriage return and escape. */
 // eslint-disable-next-line no-control-regex -- telling binary data from text is the purpose
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f\u007f-\u009f]/gu;
 const MAX_CONTROL_SHARE = 0.001;
@@ -18,7 +18,10 @@ export const isBinary = (text: string): boolean =>
 const MAX_BINARY_SHARE = 0.01;
 const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
-/** Tells from the first bytes of a file that it is no text in any character set; more is allowed here than in the end, for the rest may be clean. */
+/**
+ * Finds out from the first bytes of a file that it is not text in any character set. This check is more tolerant than the final one,
+ * because the rest of the file may be clean.
+ */
 export const isSurelyBinary = (beginning: Buffer): boolean => {
   if (encodingOf(beginning) !== undefined) return false;
   let zeros = 0;
@@ -32,10 +35,13 @@ export const isSurelyBinary = (beginning: Buffer): boolean => {
   );
 };
 
-/** The characters of a text file, with warnings where they are uncertain or some were left out. */
+/** The characters of a text file, with warnings if some are uncertain or were left out. */
 export type DecodedText = { text: string; warnings: DocumentWarning[] };
 
-/** A text file's characters: as its mark or its head declares them, else UTF-8, else the character set that it most likely is in. Refuses binary data. */
+/**
+ * A text file's characters: as its byte order mark or its head declares them, otherwise UTF-8, otherwise the most likely character set.
+ * Refuses binary data.
+ */
 export const readText = (bytes: Buffer): DecodedText => {
   const { text, warnings } = decodeMarked(bytes) ?? decodeUnmarked(bytes);
   const shown = withoutNuls(text);
@@ -54,7 +60,7 @@ const NULS: DocumentWarning = {
 };
 const MAX_NUL_SHARE = 0.05;
 
-/** Some programs leave a few behind; more of them, or among other control characters, are no text. */
+/** Some programs leave a few zero bytes in a file. If there are more of them, or other control characters with them, it is not text. */
 const withoutNuls = (text: string): string => {
   const plain = text.replaceAll('\u0000', '');
   return text.length - plain.length <= text.length * MAX_NUL_SHARE ? plain : text;
@@ -68,7 +74,7 @@ const decodeMarked = (bytes: Buffer): DecodedText | undefined => {
   return { text, warnings: [] };
 };
 
-/** An escape that changes to the characters of Japanese; all bytes are ASCII. */
+/** An escape sequence that switches to Japanese characters; all bytes are ASCII. */
 // eslint-disable-next-line no-control-regex -- the escape is what tells it
 const JAPANESE_ESCAPE = /\u001b\$[@B]/u;
 
@@ -81,10 +87,10 @@ const decodeUnmarked = (bytes: Buffer): DecodedText => {
   return decodeDamaged(bytes) ?? guess(bytes);
 };
 
-/** So many characters of several bytes to each byte that is wrong: other character sets look like UTF-8 by chance now and then. */
+/** This many multi-byte characters are needed for each wrong byte, because other character sets occasionally look like UTF-8 by chance. */
 const MIN_RIGHT_TO_WRONG = 2;
 
-/** UTF-8 with some bytes that are not: each of them costs itself alone. */
+/** UTF-8 with some invalid bytes: each of them costs only itself. */
 const decodeDamaged = (bytes: Buffer): DecodedText | undefined => {
   const text = decodeBytes(bytes, { encoding: 'utf-8', isFatal: false });
   const wrong = text.match(/\ufffd/gu)?.length ?? 0;
@@ -98,10 +104,10 @@ const BEYOND_ASCII = /[^\p{ASCII}]/gu;
 
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Below it are short texts, and character sets that differ in a few letters only. */
+/** Short texts, and character sets that differ in only a few letters, have a lower confidence. */
 const SURE_CONFIDENCE = 0.2;
 
-/** The character set by the letters that usually stand together in each language. */
+/** Guesses the character set from the letters that are usual in each language. */
 const guess = (bytes: Buffer): DecodedText => {
   const sample = linesBeyondAscii(bytes);
   const { encoding: likely, confidence } = detect(sample);
@@ -116,13 +122,13 @@ const guess = (bytes: Buffer): DecodedText => {
   };
 };
 
-/** Told by its zeros before; a detector that counts letters takes stray zeros among other text for it. */
+/** UTF-16 was already recognised by its zeros. A detector that counts letters mistakes stray zeros in other text for it. */
 const isUtf16 = (encoding: string): boolean => /^utf-?16/iu.test(encoding);
 
-/** Some Chinese among other text, as in the columns of a table: high bytes stand in pairs only, which are usual characters. */
+/** Some Chinese within other text, as in the columns of a table: high bytes only come in pairs, and the pairs are common characters. */
 const isMixedChinese = (bytes: Buffer): boolean => {
   const runs = bytes.toString('latin1').match(/[\u0080-\u00ff]+/gu) ?? [];
-  // A sample may end inside of one.
+  // A sample may end in the middle of one.
   const whole = isHigh(bytes.at(-1) ?? 0) ? runs.slice(0, -1) : runs;
   const pairs = whole.join('').match(/../gsu) ?? [];
   const common = pairs.filter((pair) => COMMON_GB18030.test(pair)).length;
@@ -130,7 +136,7 @@ const isMixedChinese = (bytes: Buffer): boolean => {
     whole.length > 1 &&
     whole.every(({ length }) => length % 2 === 0) &&
     common >= MIN_COMMON_SHARE * pairs.length &&
-    // Korean fills only the first half of the rows that Chinese does.
+    // Korean fills only the first half of the rows that Chinese fills.
     pairs.some((pair) => pair > LAST_KOREAN_ROW)
   );
 };
@@ -139,7 +145,7 @@ const MIN_COMMON_SHARE = 0.85;
 const COMMON_GB18030 = /^[\u00b0-\u00d7\u00a1-\u00a3][\u00a1-\u00ff]$/u;
 const LAST_KOREAN_ROW = '\u00c8\u00ff';
 
-/** Lines that are not all ASCII, for the others would speak for English. */
+/** Lines that are not all ASCII, because the other lines would suggest English. */
 const linesBeyondAscii = (bytes: Buffer): Buffer => {
   const lines: Buffer[] = [];
   let size = 0;
@@ -161,7 +167,7 @@ const linesBeyondAscii = (bytes: Buffer): Buffer => {
 const LINE_FEED = 0x0a;
 const isHigh = (byte: number): boolean => byte >= 0x80;
 
-/** By its mark, or by where its zeros stand; undefined for character sets without either. */
+/** By the byte order mark, or by the positions of the zeros; undefined for character sets with neither. */
 const encodingOf = (bytes: Buffer): string | undefined => byMark(bytes) ?? guessUnmarkedUtf(bytes);
 
 const byMark = (bytes: Buffer): string | undefined => {
@@ -194,14 +200,17 @@ const decodeDeclared = (bytes: Buffer): string | undefined => {
   return name === undefined ? undefined : tryDecode(bytes, name);
 };
 
-/** Puts the dashes, quotes and euro signs of Windows-1252 in place of the control characters of Latin-1 that Node has read for them. */
+/** Replaces the control characters that Node reads as Latin-1 with the dashes, quotes and euro signs of Windows-1252. */
 export const restoreWestern = (text: string): string =>
   text.replace(LATIN_1_CONTROLS, (control) => {
     const sign = iconv.decode(Buffer.from(control, 'latin1'), 'windows-1252');
     return sign === '\ufffd' ? control : sign;
   });
 
-/** Decodes as browsers do, and what they do not know as iconv does; with `isFatal` it throws where bytes are none of the encoding. */
+/**
+ * Decodes like a browser, and encodings that browsers do not know with iconv; with `isFatal` it throws if bytes are invalid in the
+ * encoding.
+ */
 export const decodeBytes = (
   bytes: Uint8Array,
   { encoding, isFatal }: { encoding: string; isFatal: boolean },
@@ -213,7 +222,7 @@ export const decodeBytes = (
   return decoder.encoding === 'windows-1252' ? restoreWestern(text) : text;
 };
 
-/** Undefined where browsers do not know the encoding. */
+/** Undefined if browsers do not know the encoding. */
 export const browserDecoder = (
   encoding: string,
   { isFatal }: { isFatal: boolean },
@@ -235,7 +244,7 @@ export const isKnownEncoding = (encoding: string): boolean => {
   }
 };
 
-/** Names that detectors and mails use, and browsers do not know. */
+/** Names that detectors and mails use but browsers do not know. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['cp932', 'shift_jis'],
   ['cp949', 'euc-kr'],
@@ -266,7 +275,7 @@ const decodeByIconv = (
   return text;
 };
 
-/** UTF-16 and UTF-32 that no byte order mark announces, told from the first bytes of a file; undefined for everything else. */
+/** UTF-16 and UTF-32 without a byte order mark, recognised from the first bytes of a file; undefined for everything else. */
 const guessUnmarkedUtf = (bytes: Buffer): string | undefined =>
   guessUtf32(bytes) ?? guessUtf16(bytes);
 
@@ -285,7 +294,7 @@ const guessUtf32 = (bytes: Buffer): 'utf-32le' | 'utf-32be' | undefined => {
     : undefined;
 };
 
-/** Western text has a zero in every second byte. Other text has some in its spaces, digits and line ends, and reads as one script. */
+/** Western text has a zero in every second byte. Other text has zeros in its spaces, digits and line ends, and is all in one script. */
 const guessUtf16 = (bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined => {
   const sample = bytes.subarray(0, UNMARKED_SAMPLE_BYTES);
   const shareOfZeros = (parity: number): number =>
@@ -302,16 +311,16 @@ const guessUtf16 = (bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined => {
   return best?.encoding;
 };
 
-/** Spaces, digits and line ends, which the wrong order of bytes makes to other characters. */
+/** Spaces, digits and line ends, which become other characters in the wrong byte order. */
 const countAscii = (text: string): number => text.match(/\p{ASCII}/gu)?.length ?? 0;
 
-/** Text in UTF-8 with stray zeros, of which pairs of bytes may look like Chinese. */
+/** UTF-8 text with stray zeros; pairs of its bytes may look like Chinese. */
 const isPlain = (sample: Buffer): boolean => {
   const text = sample.toString('utf8').replaceAll('\u0000', '').slice(0, -1);
   return !/[\ufffd\p{Cc}]/u.test(text.replace(/[\t\n\f\r]/gu, ''));
 };
 
-/** Nothing in it that no text has: control characters, unpaired halves, characters that mean nothing or only to one program. */
+/** What no real text contains: control characters, unpaired surrogates, and characters with no meaning or a private one. */
 const IMPOSSIBLE = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|(?![\t\n\f\r])\p{Cc}/u;
 const SCRIPTS: readonly RegExp[] = [
   new RegExp(String.raw`[${EAST_ASIAN}\p{sc=Bopomofo}]`, 'gu'),

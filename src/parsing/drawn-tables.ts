@@ -1,6 +1,6 @@
 import type { Lines } from './line-breaks.js';
 
-/** A table drawn with bars and dashes, and the lines above and below it. */
+/** A table drawn with bars and dashes, with the lines above and below it. */
 export type DrawnTable = { before: Lines; rows: string[][]; after: Lines };
 
 /** Lines of a frame: `+---+---+`, `├───┼───┤`, `|---|---|`, `----+----`. */
@@ -12,8 +12,8 @@ const MAX_WIDTH = 2_000;
 const MIN_ROWS = 2;
 
 /**
- * Finds a table that a terminal or a database has drawn in a paragraph. Undefined unless all rows between the lines of the frame have the
- * same number of cells, so that other drawings stay as they are.
+ * Finds a table that a terminal or a database has drawn in a paragraph. Undefined unless all rows between the frame lines have the same
+ * number of cells, so other drawings stay as they are.
  */
 export const findDrawnTable = (lines: Lines): DrawnTable | undefined => {
   const isFrame = (line = ''): boolean => {
@@ -24,7 +24,7 @@ export const findDrawnTable = (lines: Lines): DrawnTable | undefined => {
   const first = lines.findIndex((line) => isFrame(line));
   if (first === -1) return undefined;
   let from = first;
-  // Names of columns may stand above the first line of all, as psql writes them.
+  // There may be column names above the first frame line, as psql writes them.
   if (!isFrame(lines[from - 1]) && isRow(lines[from - 1] ?? '')) from -= 1;
   let to = first;
   while (to < lines.length && (isFrame(lines[to]) || isRow(lines[to] ?? ''))) to += 1;
@@ -45,7 +45,7 @@ const toRows = (lines: Lines, isFrame: (line: string) => boolean): string[][] | 
   const isTable =
     written.length >= MIN_ROWS && width >= 2 && written.every(({ length }) => length === width);
   if (!isTable) return undefined;
-  // With a line below each row, several lines between two of them are one row; else a line is a row.
+  // If there is a frame line below each row, the lines between two of them are one row; otherwise each line is a row.
   return filled.length > 2 ? filled.map((band) => joinBand(band, width)) : written;
 };
 

@@ -1,5 +1,5 @@
 import { createParserRegistry } from './parser-registry.js';
 import { PARSERS } from './parsers/index.js';
 
-/** Everything that the parsers declare together. */
+/** Everything that the parsers declare, together. */
 export const formats = createParserRegistry(PARSERS);

@@ -1,27 +1,27 @@
 import { alternativesOf } from '../language/index.js';
 import { EAST_ASIAN } from '../shared/scripts.js';
 
-/** U+2010 is the hyphen of printed pages, as those of manuals are. */
+/** U+2010 is the hyphen in printed pages such as manuals. */
 const BROKEN_WORD = /[\p{L}\p{M}][-\u2010]$/u;
-/** "Vor- und Nachteile": the hyphen stands for what follows the second word. */
+/** "Vor- und Nachteile": the hyphen represents the second half of the later word. */
 const JOINS_TWO = new RegExp(
   String.raw`^(?:${alternativesOf(({ joinsHalves }) => joinsHalves)})(?![\p{L}\p{M}])`,
   'u',
 );
 
-/** Digits, and words that begin with a capital, keep a hyphen that stands between them. */
+/** Digits and words that start with a capital keep the hyphen before them. */
 const KEPT_HYPHEN = /[\p{L}\p{M}\p{N}][-\u2010]$/u;
 const AFTER_KEPT = /^[\p{N}\p{Lu}]/u;
 
-/** By what a hyphen at the end of a line is judged. */
+/** What decides whether a hyphen at the end of a line is kept. */
 export type Hyphens = {
   /** Every word of the document in lower case. */
   words: ReadonlySet<string>;
-  /** Nothing speaks for words being parted at the ends of lines: every hyphen is the writer's. */
+  /** There is no sign that words were split at line ends, so every hyphen was written by the author. */
   areWritten?: boolean;
 };
 
-/** A line that goes on with the text before it: with a space, without one in Chinese and Japanese, without the hyphen of a word that was parted. */
+/** Joins a line to the text before it: with a space, in Chinese and Japanese without one, and without the hyphen if a word was split. */
 export const joinLine = (
   before: string,
   line: string,
@@ -36,14 +36,14 @@ export const joinLine = (
   const [compound = '', right = ''] = COMPOUND.exec(line.slice(0, 60)) ?? [];
   if (words.has(left + compound) || words.has(left + right)) return before + line;
   const isKnown = words.has(left.slice(0, -1) + right);
-  // Of several hyphens in a word none is the typesetter's.
+  // If a word has several hyphens, none of them was added by the typesetter.
   const isLong = compound !== right || left.slice(0, -1).includes('-');
   if (!isKnown && !JOINS_TWO.test(line) && (areWritten || isLong)) return before + line;
   const isOne = !JOINS_TWO.test(line) || isKnown;
   return isOne ? before.slice(0, -1) + line : `${before} ${line}`;
 };
 
-/** All lines of a paragraph; each is joined to the one before alone, for a text can hold very many. */
+/** All lines of a paragraph; each is joined only to the one before, because a text can have very many lines. */
 export const joinLines = (lines: readonly string[], hyphens: Hyphens): string => {
   const parts: string[] = [];
   for (const line of lines) {
@@ -59,7 +59,7 @@ const SCHEME = /\bhttps?:$/iu;
 
 const COMPOUND = /^([\p{L}\p{M}]+)(?:-[\p{L}\p{M}]+)*/u;
 
-/** Every word of the document in lower case: tells a hyphen of the language from one of the typesetter. */
+/** Every word of the document in lower case: helps to tell a hyphen that belongs to the word from one that the typesetter added. */
 export const wordsOf = (lines: Iterable<string>): Set<string> => {
   const words = new Set<string>();
   for (const line of lines) {

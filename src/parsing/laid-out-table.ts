@@ -3,15 +3,15 @@ import { tableBlock } from './table-blocks.js';
 
 type Table = {
   rows: readonly (readonly string[])[];
-  /** The page of each row, or of all. */
+  /** The page of each row, or of all rows. */
   pages?: number | readonly number[] | undefined;
-  /** How many rows at the top the file declares to be names of columns. */
+  /** How many rows at the top the file declares as column names. */
   headerRows?: number;
 };
 
 /**
- * A table that somebody laid out for the eye, as one block: titles above the names of its columns are paragraphs, and several rows of names
- * become the one that stands in front of every part of the table.
+ * A table laid out for human readers, as one block. Titles above the column names become paragraphs, and several rows of names are joined
+ * into one that is repeated before every part of the table.
  */
 export const laidOutTable = ({ rows, pages, headerRows = 1 }: Table): Block[] => {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
@@ -25,7 +25,7 @@ export const laidOutTable = ({ rows, pages, headerRows = 1 }: Table): Block[] =>
   const first = filled.findIndex((row) => !isTitle(row, width));
   const titles = filled.slice(0, Math.max(0, first));
   const table = filled.slice(titles.length);
-  // A label of a group may be declared, too.
+  // The label of a group may be declared as well.
   const named = table.findIndex((row, at) => !row.isDeclared || (at > 0 && isLabel(row)));
   const count = countHeaderRows(table, Math.max(1, named));
   const names = table.slice(0, count).map(({ cells }) => cells);
@@ -43,10 +43,10 @@ export const laidOutTable = ({ rows, pages, headerRows = 1 }: Table): Block[] =>
 
 type Row = { cells: readonly string[] };
 
-/** In narrower tables a name may just as well have no value beside it. */
+/** In narrower tables a name may simply have no value next to it. */
 const MIN_COLUMNS_BELOW_TITLE = 3;
 
-/** Titles and remarks above a table stand alone in their row, or lie over all of its columns. */
+/** Titles and remarks above a table are alone in their row, or span all of its columns. */
 const isTitle = (row: Row, width: number): boolean =>
   (width >= MIN_COLUMNS_BELOW_TITLE && isLabel(row)) ||
   (row.cells.length === width && width > 1 && new Set(row.cells).size === 1);
@@ -74,12 +74,12 @@ const countHeaderRows = (rows: readonly Row[], declared: number): number => {
   return count;
 };
 
-/** Enough of a table to see what stands in its columns. */
+/** Enough rows of a table to see what its columns contain. */
 const MAX_ROWS_SEEN = 50;
 
 type Pair = { above: readonly string[]; next: readonly string[] };
 
-/** True where a name lies over several columns and the row below divides it, while nothing else differs between the two. */
+/** True if a name spans several columns and the row below divides it, and the two rows differ in nothing else. */
 const dividesNames = ({ above, next }: Pair): boolean => {
   if (next.some(isFigure) || above.some(isFigure)) return false;
   let isDivided = false;
@@ -93,7 +93,7 @@ const dividesNames = ({ above, next }: Pair): boolean => {
   return isDivided && new Set(above).size > 1;
 };
 
-/** True for a row of words over columns of figures, where the one above it leaves names open: units, or the names below a wide one. */
+/** True for a row of words above columns of figures, if the row above it leaves names open: units, or the names below a wide one. */
 const namesFigures = ({ above, next }: Pair, below: readonly Row[]): boolean => {
   const isOpen = next[0] === '' || above.slice(1).includes('') || above.length < next.length;
   const named = [...next.keys()].filter((column) => column > 0 && next[column] !== '');
@@ -120,7 +120,7 @@ const IS_YEAR = /^(?:1[89]|20)\d\d$/u;
 
 const isFigure = (cell: string): boolean => IS_NUMBER.test(cell) && !IS_YEAR.test(cell);
 
-/** "Summer" over "Day" is "Summer Day"; a name that goes over several rows stands once. */
+/** "Summer" over "Day" becomes "Summer Day"; a name that spans several rows is written once. */
 const joinNames = (rows: readonly (readonly string[])[]): string[] => {
   const last = rows.at(-1) ?? [];
   const spread = rows.map((names, at) =>
@@ -133,7 +133,9 @@ const joinNames = (rows: readonly (readonly string[])[]): string[] => {
   });
 };
 
-/** The names of a row, each repeated over the blank places behind it that the row below names; that of the first column stands for it alone. */
+/**
+ * The names of a row, each repeated over the blank places after it that the row below names; the name of the first column is not repeated.
+ */
 const spreadNames = (names: readonly string[], below: readonly string[] = []): string[] => {
   const spread: string[] = [];
   for (let column = 0; column < Math.max(names.length, below.length); column += 1) {

@@ -4,8 +4,8 @@ import { EAST_ASIAN, SOUTH_EAST_ASIAN } from '../shared/scripts.js';
 export type Lines = readonly string[];
 
 /**
- * Tells line breaks that a writer meant from those of an editor that wraps: a break is meant where the next word would have fitted on the
- * line. What it returns says of each line of a paragraph whether it was ended on purpose; the last one always was.
+ * Tells the line breaks that the author meant from those of an editor that wraps lines: a break was meant if the next word would have
+ * fitted on the line. The returned function says for each line of a paragraph whether it was ended on purpose; the last line always was.
  */
 export const createLineBreaks = (paragraphs: readonly Lines[]): ((lines: Lines) => boolean[]) => {
   const all = readBreaks(paragraphs);
@@ -24,12 +24,12 @@ export const createLineBreaks = (paragraphs: readonly Lines[]): ((lines: Lines) 
 };
 
 type Break = {
-  /** Columns of the line above, and of the first word below, which editors do not part. */
+  /** Columns of the line above, and of the first word below, which editors do not split. */
   length: number;
   word: number;
   /** The line above ends like a sentence or announces something. */
   isEnd: boolean;
-  /** A letter in lower case goes on with a sentence; of a script that has none it cannot be told. */
+  /** A letter in lower case continues a sentence; in a script without lower case this is unknown. */
   next: (typeof NEXT)[number];
 };
 
@@ -42,7 +42,7 @@ const CASELESS = /^["'“„«(「『（]*\p{Lo}/u;
 
 type Breaks = { count: number; at: (at: number) => Break; values: () => Generator<Break> };
 
-/** The breaks within each paragraph, kept as numbers: a file can hold millions of them. */
+/** The breaks within each paragraph, stored as numbers because a file can contain millions of them. */
 const readBreaks = (paragraphs: readonly Lines[]): Breaks => {
   const count = paragraphs.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0);
   const lengths = new Uint32Array(count);
@@ -104,18 +104,18 @@ const widthOf = (line: string): number => {
   return shown.length + (shown.match(WIDE)?.length ?? 0);
 };
 
-/** Fewer breaks say nothing of how a file was written. */
+/** Fewer breaks say nothing about how a file was written. */
 const MIN_BREAKS = 4;
-/** Somebody who ends lines by hand, and no sentence with them, does so before. */
+/** People who end lines by hand, but not at the end of a sentence, do so before this width. */
 const LONG_LINE = 60;
 const MIN_WRAPPED_SHARE = 0.5;
-/** Many wrapped lines begin in the middle of a sentence; few lines of a poem or of addresses do. */
+/** Many wrapped lines begin in the middle of a sentence; few lines of a poem or of an address do. */
 const MIN_RUNNING_SHARE = 0.3;
 const MAX_WIDTH = 400;
-/** No narrower columns are written. */
+/** Nobody writes narrower columns. */
 const MIN_WIDTH = 30;
 
-/** The width at which most lines of a file were wrapped; undefined where they were not. */
+/** The width at which most lines of a file were wrapped; undefined if they were not wrapped. */
 const findUsualWidth = (breaks: Breaks): number | undefined => {
   if (breaks.count < MIN_BREAKS) return undefined;
   const changes = new Array<number>(MAX_WIDTH + 1).fill(0);

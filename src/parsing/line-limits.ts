@@ -1,16 +1,16 @@
 import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 
-/** Lines, blank ones included, and groups of lines with blank ones between them that a text may have. */
+/** How many lines (including blank ones), and groups of lines separated by blank ones, a text may have. */
 type LineLimits = { lines: number; paragraphs: number };
 
 const { lines, markdownLines, tableRows, paragraphs } = PARSER_LIMITS;
 
 export const TEXT_LIMITS: LineLimits = { lines, paragraphs };
-/** In Markdown each line is several nodes of a syntax tree. */
+/** In Markdown each line becomes several nodes of a syntax tree. */
 export const MARKDOWN_LIMITS: LineLimits = { lines: markdownLines, paragraphs };
 export const TABLE_LIMITS: LineLimits = { lines: tableRows, paragraphs };
 
-/** Refuses a text by its lines before anything is made of them: each costs hundreds of bytes, however little stands in it. */
+/** Checks the number of lines of a text before anything is built from them, because each costs hundreds of bytes, however short it is. */
 export const refuseManyLines = (text: string, most: LineLimits): void => {
   let lineCount = 0;
   let paragraphCount = 0;

@@ -1,9 +1,9 @@
-/** More of a link's text is not needed to see whether it names its target. */
+/** This much of a link's text is enough to see whether it names its target. */
 const MAX_TEXT = 400;
-/** Behind longer addresses stand marks of whoever counts the visitors. */
+/** Longer addresses end in tracking parameters. */
 const MAX_WHOLE = 120;
 const MAX_TARGET = 200;
-/** A country may be left out of a number. */
+/** A phone number may leave out the country code. */
 const DIGITS_TO_COMPARE = 7;
 
 /** Follows a link while its text is read. */
@@ -19,7 +19,7 @@ export class LinkText {
     if (this.text.length < MAX_TEXT) this.text += text;
   }
 
-  /** What stands behind the text of the link: its target in brackets, where the text does not name it. */
+  /** What to add after the text of the link: its target in brackets, if the text does not name it. */
   get suffix(): string {
     const target = toAddress(this.target.replace(/\s+/gu, ''));
     if (target === '' || !/[\p{L}\p{N}]/u.test(this.text) || names(this.text, target)) return '';
@@ -36,7 +36,7 @@ export const hyperlinkTarget = (instruction: string): string | undefined => {
 
 const HYPERLINK = /^\s*HYPERLINK\s+"([^"]{1,2000})"(?:[^"]{0,40}\\l\s+"([^"]{1,200})")?/iu;
 
-/** The address that a person would note; empty for places in the same document and for what leads to no other. */
+/** The address that a person would note down; empty for places in the same document and for links that lead nowhere else. */
 const toAddress = (target: string): string => {
   const [, scheme = '', rest = ''] = /^(https?|ftp|mailto|tel):(.+)$/isu.exec(target) ?? [];
   switch (scheme.toLowerCase()) {

@@ -10,8 +10,8 @@ const ENCODED_WORD = /=\?([^?*\s]{1,60})(?:\*[^?\s]{0,20})?\?([bq])\?([^?\s]{0,5
 const MAX_BOUNDARIES = 1_000;
 
 /**
- * A message with the texts of its parts in UTF-8 where the reader of mails does not know their character set, would read them as
- * Western without a word, or where none is named. All other bytes stay.
+ * A message in which some texts were converted to UTF-8: those whose character set the mail parser does not know or would silently read as
+ * Western, and those that name none. All other bytes stay the same.
  */
 export const toKnownCharsets = (bytes: Buffer): { bytes: Buffer; warnings: DocumentWarning[] } => {
   const source = bytes.toString('latin1');
@@ -23,7 +23,7 @@ export const toKnownCharsets = (bytes: Buffer): { bytes: Buffer; warnings: Docum
   return { bytes: shown === source ? bytes : Buffer.from(shown, 'latin1'), warnings };
 };
 
-/** The message cut behind each of its boundaries, which stand at the end of the piece that they close. */
+/** The message cut after each of its boundaries; each boundary ends the piece that it closes. */
 const splitParts = (source: string): string[] => {
   const names = [...source.matchAll(BOUNDARY)].slice(0, MAX_BOUNDARIES);
   const boundaries = new Set(names.map(([, quoted, plain]) => `--${quoted ?? plain ?? ''}`));
@@ -57,7 +57,7 @@ const restorePart = (part: string, warnings: DocumentWarning[]): string => {
   return `${toUtf8Head(head)}\r\n${encoded}${closing === '' ? '\r\n' : closing}`;
 };
 
-/** Undefined where the reader of mails reads it right, or nobody does. */
+/** Undefined if the mail parser reads it correctly, or if it cannot be read at all. */
 const textOf = (
   bytes: Buffer,
   charset: string | undefined,

@@ -4,8 +4,8 @@ import type { ArchivedFile } from './archived-file.js';
 import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 
 /**
- * The mails of a mailbox (mbox) as files named by their subjects, each read in place. Mails that were deleted but not yet
- * removed from the file are left out.
+ * The mails of a mailbox (mbox) as files named by their subjects, each read in place. Mails that were deleted but not yet removed from the
+ * file are left out.
  */
 export const listMails = async (path: string): Promise<ArchivedFile[]> => {
   const { decodeWords } = await import('postal-mime');
@@ -33,7 +33,7 @@ const isUnseen = (head: string): boolean => {
   return (status & EXPUNGED) !== 0 || /^x-imapbase:/imu.test(head);
 };
 
-/** Thunderbird's mark of a deleted mail; the first mail of some mailboxes is a note of the server's. */
+/** Thunderbird's flag for a deleted mail; the first mail of some mailboxes is a note from the server. */
 const EXPUNGED = 0x8;
 
 const fieldOf = (head: string, name: string): string => {
@@ -48,7 +48,7 @@ const nameOf = (line: string): string =>
     .trimEnd()
     .toLowerCase();
 
-/** In UTF-8 where it is that. */
+/** As UTF-8 if it is valid UTF-8. */
 const toPlain = (field: string): string => {
   const plain = Buffer.from(field, 'latin1').toString('utf8');
   return plain.includes('\ufffd') ? field : plain;
@@ -56,7 +56,7 @@ const toPlain = (field: string): string => {
 
 const MAX_NAME_LENGTH = 120;
 
-/** A subject as the name of a file: it is no path. */
+/** A subject as a file name: it must not be a path. */
 const toName = (subject: string): string =>
   subject
     .normalize('NFC')
@@ -66,11 +66,11 @@ const toName = (subject: string): string =>
     .slice(0, MAX_NAME_LENGTH)
     .trim() || 'Mail';
 
-/** No longer is what is kept of a mail's beginning to name it, and of a line. */
+/** The longest beginning of a mail that is kept to name it, and the longest beginning of a line. */
 const MAX_HEAD_LENGTH = 20_000;
 const MAX_LINE_LENGTH = 1_000;
 
-/** One mail after the other; a new one begins with a line `From …` below a blank one, and a header below that. */
+/** One mail after the other. A new mail begins with a line `From …` after a blank line, followed by a header. */
 async function* readMails(path: string): AsyncGenerator<Mail> {
   const finder = createMailFinder();
   for await (const lines of readLines(path)) {
@@ -96,7 +96,7 @@ const createMailFinder = () => {
     return before;
   };
   return {
-    /** Returns the mail that ends where a new one begins. */
+    /** Returns the mail that ends at this line, if a new one begins here. */
     take: (line: Line): Mail | undefined => {
       const found = separator && HEADER.test(line.text) ? begin(separator) : undefined;
       const isBlank = line.text.trim() === '';
@@ -114,10 +114,10 @@ const createMailFinder = () => {
 const SEPARATOR = /^From \S/u;
 const HEADER = /^[!-9;-~]{1,200}[ \t]{0,20}:/u;
 
-/** A line's beginning, and where it stands in the file. */
+/** The beginning of a line, and its place in the file. */
 type Line = { text: string; start: number; end: number };
 
-/** The lines that end in each piece of the file. */
+/** The lines that end within each piece of the file. */
 async function* readLines(path: string): AsyncGenerator<Line[]> {
   let text = '';
   let start = 0;
@@ -146,7 +146,7 @@ async function* readLines(path: string): AsyncGenerator<Line[]> {
 
 const LINE_FEED = 0x0a;
 
-/** Lines that begin with "From " have a mark before it, so that they begin no mail. */
+/** Lines of text that begin with "From " are marked with this sign, so that they do not begin a mail. */
 const QUOTED = /^>(?=>*From )/gmu;
 
 async function* unquoted(
@@ -158,7 +158,7 @@ async function* unquoted(
   const content = createReadStream(path, { start, end: end - 1, encoding: 'latin1' });
   for await (const piece of content as AsyncIterable<string>) {
     const joined = rest + piece;
-    // Whole lines alone; one that never ends is passed on as it is.
+    // Passes on whole lines only; a line that never ends is passed on as it is.
     const cut = joined.lastIndexOf('\n') + 1 || (joined.length > MAX_REST ? joined.length : 0);
     yield Buffer.from(joined.slice(0, cut).replace(QUOTED, ''), 'latin1');
     rest = joined.slice(cut);

@@ -3,8 +3,8 @@ import { createContentsProof, LEADERS, type Candidate } from './contents-proof.j
 import type { Block } from './parsed-document.js';
 
 /**
- * Marks what is no evidence for anything: proven tables of contents and indexes, page numbers, and licences in a larger document.
- * It stays in the document's text, and is left out of its passages. A document that is nothing else keeps all of it.
+ * Marks text that is no evidence for anything: proven tables of contents and indexes, page numbers, and licences in a larger document. It
+ * stays in the document's text but is left out of its passages. A document that consists of nothing else keeps all of it.
  */
 export const markBoilerplate = (blocks: readonly Block[]): Block[] => {
   const marked = blocks.map((block) => block.isBoilerplate === true || isPageNumber(block));
@@ -18,20 +18,20 @@ export const markBoilerplate = (blocks: readonly Block[]): Block[] => {
   );
 };
 
-/** If less than this share is left, the document itself is a list of contents or the like. */
+/** If less than this share would be left, the document itself is a table of contents or similar. */
 const MIN_KEPT_SHARE = 0.2;
 
 const lengthOf = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, { text }) => sum + text.length, 0);
 
-/** One line of contents that a page's number ends. */
+/** One line of a table of contents that ends in a page number. */
 const ENTRY = /(?:\.[ \u00a0]?){4,}[ \u00a0|]*(?:\d{1,4}|[ivxlc]{1,6})?[ \u00a0]*$/iu;
 const MAX_ENTRY_LENGTH = 200;
-/** Contents have only titles between their leaders; prose with a form to fill in has more text there. */
+/** Contents have only titles between their leader dots; a form to fill in has more text there. */
 const MAX_LETTERS_PER_LEADER = 160;
 
 const MONEY = alternativesOf(({ moneySigns }) => moneySigns);
-/** Dots also lead to values: a price, a share, an amount, a time, a phone number, an address or a name. */
+/** Dots can also lead to values: a price, a share, an amount, a time, a phone number, an address or a name. */
 const VALUES = [
   String.raw`(?:\p{Sc}|EUR|USD|GBP|CHF|HUF|PLN)[ \u00a0]?\d`,
   String.raw`\d[\d.,]*[ \u00a0]?(?:[\p{Sc}%]|(?:EUR|USD|GBP|CHF|HUF|PLN|${MONEY}|min|h|km|kg)(?!\p{L}))`,
@@ -61,11 +61,11 @@ const PAGE_NUMBER = new RegExp(
   'iu',
 );
 
-/** Only where pages are known: in other documents a number alone may be an answer. */
+/** Only if pages are known: in other documents a number alone may be an answer. */
 const isPageNumber = ({ kind, text, page }: Block): boolean =>
   page !== undefined && kind === 'paragraph' && text.length <= 20 && PAGE_NUMBER.test(text.trim());
 
-/** Letters of an index and crumbs of titles, which stand among lines of contents. */
+/** Index letters and fragments of titles between the lines of a table of contents. */
 const MAX_CRUMB_LENGTH = 60;
 
 /** The number that is printed above the title of a chapter. */
@@ -74,7 +74,7 @@ const CHAPTER_NUMBER = new RegExp(
   'iu',
 );
 
-/** Marks the lists that this document proves to be its contents, with what stands between their lines and the title above them. */
+/** Marks the lists that this document proves to be its contents, including what is between their lines and the title above them. */
 const markContents = (blocks: readonly Block[], marked: boolean[]): void => {
   const isLed = blocks.map((block) => block.isBoilerplate !== true && isContents(block));
   const isListed = [...isLed];
@@ -102,7 +102,7 @@ const markContents = (blocks: readonly Block[], marked: boolean[]): void => {
 
 type Marks = { isListed: readonly boolean[]; marked: readonly boolean[] };
 
-/** Runs of blocks that are listed; numbers of pages and single crumbs between them do not part them. */
+/** Runs of listed blocks; page numbers and single fragments between them do not end a run. */
 const candidatesOf = (blocks: readonly Block[], { isListed, marked }: Marks): Candidate[] => {
   const candidates: Candidate[] = [];
   for (const at of blocks.keys()) {
@@ -114,7 +114,7 @@ const candidatesOf = (blocks: readonly Block[], { isListed, marked }: Marks): Ca
   return candidates;
 };
 
-/** More blocks than a foot and a head of a page part a list from the next. */
+/** If there are more blocks between two lists than a page footer and header have, the lists are separate. */
 const MAX_BETWEEN = 4;
 
 const isOneList = (
@@ -132,7 +132,7 @@ const isCrumb = ({ kind, text }: Block): boolean =>
 
 type Section = { from: number; to: number };
 
-/** A heading with what follows it up to the next heading; what stands before the first one has none. */
+/** A heading and what follows it up to the next heading; the part before the first heading has none. */
 const sectionsOf = (blocks: readonly Block[]): Section[] => {
   const starts = blocks.flatMap(({ kind }, at) => (kind === 'heading' || at === 0 ? [at] : []));
   return starts.map((from, position) => ({ from, to: starts[position + 1] ?? blocks.length }));
@@ -143,12 +143,12 @@ const CONTENTS_TITLE = new RegExp(
   'iu',
 );
 
-/** True for what stands above a table of contents, in any language. */
+/** True for the title of a table of contents, in any language. */
 export const isContentsTitle = (text: string): boolean => CONTENTS_TITLE.test(text.trim());
 
 const ENDS_IN_NUMBER = /(?:^|\s|\|)(?:\d{1,4}|[ivxlc]{1,6})\s*$/iu;
 
-/** Below such a title stand lists, and lines that end in the number of a page. */
+/** After such a title come lists, and lines that end in a page number. */
 const listEntries = (
   blocks: readonly Block[],
   { isListed, marked }: { isListed: boolean[]; marked: readonly boolean[] },
@@ -166,7 +166,7 @@ const listEntries = (
   }
 };
 
-/** A heading whose text is boilerplate is so, too. */
+/** A heading is boilerplate if all of its text is. */
 const markEmptyHeadings = (blocks: readonly Block[], marked: boolean[]): void => {
   for (const { from, to } of sectionsOf(blocks)) {
     const isAll = marked.slice(from + 1, to).every(Boolean);
@@ -180,12 +180,12 @@ const LICENCE_TITLE = new RegExp(
 );
 const LICENCE_PHRASES = [...byLanguage(({ licencePhrases }) => licencePhrases).values()].flat();
 const MIN_PHRASES = 4;
-/** A sentence or two about the licence may be asked for; its whole text may not. */
+/** People may ask about a sentence or two on the licence, but not about its full text. */
 const MIN_LICENCE_LENGTH = 2_000;
-/** In a larger document a licence is the lesser part; where it is more, the document is one. */
+/** In a larger document a licence is the smaller part; if it is more than this, the document is a licence. */
 const MAX_LICENCE_SHARE = 1 / 3;
 
-/** Chapters, with those below them, that hold the text of a licence. */
+/** Chapters, including their subchapters, that contain the text of a licence. */
 const findLicences = (blocks: readonly Block[]): Section[] => {
   const chapters = blocks.flatMap((block, from) => {
     if (block.kind !== 'heading' || !LICENCE_TITLE.test(block.text)) return [];

@@ -1,13 +1,13 @@
 import { lowerText, raiseText } from './raised-text.js';
 
-/** An element of MathML, or one that means the same, with its text and elements in order. */
+/** An element of MathML, or an equivalent one, with its text and elements in order. */
 export type MathNode = {
   name: string;
   attributes: Readonly<Record<string, string>>;
   children: (MathNode | string)[];
 };
 
-/** An equation in one line that keeps its meaning: `12/5`, `√81`, `x_(k+1)`; two numbers never become one. */
+/** An equation in one line that keeps its meaning: `12/5`, `√81`, `x_(k+1)`; two numbers never run together. */
 export const mathToText = (node: MathNode): string => write(node).replace(/\s+/gu, ' ').trim();
 
 const write = (node: MathNode | string | undefined): string => {
@@ -35,7 +35,7 @@ const writeRow = ({ children }: MathNode): string =>
   join(
     children.map((child, at) => {
       const own = write(child);
-      // In front of a number, a minus is its sign.
+      // A minus before a number is its sign.
       return at === 0 || endsOpen(children[at - 1])
         ? own.trimStart().replace(/^([-−+±∓]) $/u, '$1')
         : own;
@@ -50,7 +50,7 @@ const writePart = (node: MathNode | undefined): string => write(node).trim();
 const SIMPLE = /^(?:[\p{N}.,]+|\p{L}\p{M}*[⁰¹²³⁴-⁹₀-₉]*|\([^()]*\))?$/u;
 const TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mtext']);
 
-/** In brackets where it is more than one number or name. */
+/** In brackets if it is more than one number or name. */
 const group = (node: MathNode | undefined): string => {
   const text = writePart(node);
   return SIMPLE.test(text) || isToken(node) ? text : `(${text})`;
@@ -99,7 +99,7 @@ const writeOperator = (node: MathNode): string => {
   return BINARY.test(sign) && node.attributes['form'] !== 'prefix' ? ` ${sign} ` : sign;
 };
 
-/** Signs that stand above a letter, as the marks that Unicode puts there. */
+/** Signs above a letter, as the combining marks that Unicode has for them. */
 const ACCENTS: ReadonlyMap<string, string> = new Map([
   ['¯', '\u0304'],
   ['‾', '\u0304'],
@@ -163,7 +163,7 @@ const writeRoot = (node: MathNode): string => {
     : `root(${number}, ${writePart(base)})`;
 };
 
-/** The first element with the others below or above it, as `shape` has them in order. */
+/** The first element with the others below or above it, in the order that `shape` gives. */
 const writeShifted =
   (...shape: ((text: string) => string)[]) =>
   (node: MathNode): string => {
@@ -171,7 +171,7 @@ const writeShifted =
     return group(base) + shape.map((shift, at) => shift(write(others[at]))).join('');
   };
 
-/** A sum or a limit has a space behind its bounds. */
+/** A sum or a limit has a space after its bounds. */
 const writeBounded =
   (...shape: ((text: string) => string)[]) =>
   (node: MathNode): string => {
@@ -182,7 +182,7 @@ const writeBounded =
 const word = (node: MathNode): string => textOf(node).replace(/\s+/gu, ' ');
 const name = (node: MathNode): string => {
   const own = textOf(node).trim();
-  // A function's name stands apart from what follows it.
+  // A function's name is separated from what follows it.
   return /^\p{L}{2,}$/u.test(own) ? ` ${own} ` : own;
 };
 const nothing = (): string => '';

@@ -4,15 +4,15 @@ import type { Sheet, SheetReader } from './sheet-blocks.js';
 
 type Place = { row: number; column: number };
 
-/** The first and the last place of a cell of a sheet that lies over others. */
+/** The first and the last place of a merged cell of a sheet. */
 export type MergedArea = { from: Place; to: Place };
 
-/** No honest sheet has more places under its merged cells. */
+/** No real sheet has more places under its merged cells. */
 const MAX_STEPS = PARSER_LIMITS.characters;
 
 /**
- * Writes a merged cell into each of its rows, and into each of its columns where some row of the sheet has values of its own in all of them;
- * only where something else stands: a merged margin is no table.
+ * Writes a merged cell into each of its rows, and into each of its columns if some row of the sheet has values of its own in all of them.
+ * This is done only if the row contains something else: a merged margin is not a table.
  */
 export const fillMerged = (reader: SheetReader, areas: readonly MergedArea[]): void => {
   const { sheet } = reader;
@@ -59,13 +59,13 @@ function* positionsByRow(
   }
 }
 
-/** A title over a table, and the name of a row below the first one. */
+/** A title above a table, or the name of a row below the first one. */
 const isLabel = (sheet: Sheet, { row, column }: Place): boolean => {
   const columnsOf = (at: number): number[] => [...(sheet.get(at)?.keys() ?? [])];
   const isFirst = (at: number): boolean => !columnsOf(at).some((other) => other < column);
   if (!isFirst(row)) return false;
   if (columnsOf(row).length > 1) return columnsOf(row - 1).length > 1;
-  // The names of the first columns may stand some rows below a name that lies over others.
+  // The names of the first columns may be some rows below a name that spans others.
   for (let at = row + 1; at <= row + MAX_ROWS_OF_NAMES; at += 1) if (!isFirst(at)) return false;
   return true;
 };

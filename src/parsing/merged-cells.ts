@@ -1,12 +1,12 @@
 import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 
-/** A row of a table; undefined is a place that the cell before it covers, too. */
+/** A row of a table; undefined is a place that the cell before it also covers. */
 export type MergedRow = readonly (string | undefined)[];
 
 /**
- * The rows of a table in which a cell that lies over several columns stands in each of them, where some row has a value of its own in all of
- * them. One that begins in the first column names its row, and stands once below the first row of names; a column in which no cell begins is
- * none.
+ * The rows of a table in which a cell that spans several columns is written into each of them, if some row has a value of its own in all of
+ * them. A cell that begins in the first column names its row, and is written once below the first row of names. A column in which no cell
+ * begins is not counted.
  */
 export const spreadMerged = (grid: readonly MergedRow[]): string[][] => {
   const begun = new Set(
@@ -47,8 +47,8 @@ const endOfCell = (row: MergedRow, start: number): number => {
 };
 
 /**
- * How far to the right of each column some row has a value of its own in every column; each row by the columns of its values, from left to
- * right.
+ * How far to the right of each column some row has a value of its own in every column; each row is given by the columns of its values, from
+ * left to right.
  */
 export const reachOf = (rows: Iterable<readonly number[]>): ReadonlyMap<number, number> => {
   const reach = new Map<number, number>();

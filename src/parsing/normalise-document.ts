@@ -3,10 +3,10 @@ import type { PageStart, Block, PlacedBlock } from './parsed-document.js';
 
 const SEPARATOR = '\n\n';
 
-/** No honest paragraph runs over more pages; what is cleaned for each is everything before it. */
+/** No real paragraph runs over more pages. For each page, all the text before it is cleaned again. */
 const MAX_PAGE_STARTS = 50;
 
-/** Joins blocks to the one text that is stored; every block's text is `text.slice(charStart, charEnd)`. */
+/** Joins blocks into the one text that is stored; every block's text is `text.slice(charStart, charEnd)`. */
 export const normaliseDocument = (
   blocks: readonly Block[],
 ): { text: string; blocks: PlacedBlock[] } => {
@@ -30,8 +30,8 @@ export const normaliseDocument = (
 };
 
 /**
- * Control characters but for the line feed, and halves of surrogate pairs: PostgreSQL and JSON take neither. And what is nothing but a
- * place to break a line at: within an identifier it would make two words of it.
+ * Control characters except the line feed, and unpaired surrogates: PostgreSQL and JSON accept neither. Also characters that only allow a
+ * line break: within an identifier they would split it into two words.
  */
 // eslint-disable-next-line no-control-regex -- removing them is the purpose
 const UNSEEN = /[\0-\x08\v-\x1f\x7f-\x9f\xad\u200b\u2060\ufffe\uffff]|\p{Cs}/gu;
@@ -43,7 +43,7 @@ const cleanText = ({ text, kind, keepsLines }: Block): string => {
     const indent = kind === 'list' ? (/^ {0,12}/u.exec(line)?.[0] ?? '') : '';
     return indent + line.replace(/\s+/gu, ' ').trim();
   });
-  // It becomes the chapter of what follows, and the title of a document that has no other.
+  // It becomes the chapter of what follows, and the title of a document that has no other title.
   if (kind === 'heading') return toPlainLine(lines.join(' ').replace(ANCHOR, ''));
   return kind === 'list' || kind === 'table' || keepsLines === true
     ? lines
@@ -53,12 +53,12 @@ const cleanText = ({ text, kind, keepsLines }: Block): string => {
     : lines.join(' ').trim();
 };
 
-/** The sign that documentation tools put behind a heading, to be linked to. */
+/** The sign that documentation tools add after a heading as a link to it. */
 const ANCHOR = /\s*[¶🔗]\s*$/u;
 
 const INDENT = /^[ \t]*/;
 
-/** Code keeps its lines and how far each is indented against the others. */
+/** Code keeps its lines, and their indentation relative to each other. */
 const cleanCode = (text: string): string => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const depths = lines.map((line) => INDENT.exec(line)?.[0].length ?? 0);

@@ -11,14 +11,14 @@ export type XmlHandlers = {
   text?(text: string): void;
 };
 
-/** The folders of pictures; the little picture of the first page lies elsewhere. */
+/** The folders of pictures; the thumbnail of the first page is in another place. */
 const PICTURE = /(?:^|\/)(?:media|Pictures)\/[^/]/;
 
 export type XmlPackage = { parts: Map<string, string>; hasPictures: boolean };
 
 type Relationship = { type: string; target: string };
 
-/** Reads XML as a stream of tags, so that nesting and size cost little; refuses what is cut off or nested beyond the limit. */
+/** Reads XML as a stream of tags, so that nesting and size cost little; refuses XML that is cut off or nested too deeply. */
 export const readXml = (xml: string, handlers: XmlHandlers): void => {
   let depth = 0;
   const parser = new Parser(
@@ -37,12 +37,12 @@ export const readXml = (xml: string, handlers: XmlHandlers): void => {
     { xmlMode: true },
   );
   parser.write(xml);
-  // At the end the reader closes by itself whatever is still open.
+  // At the end the reader would close all open elements by itself.
   if (depth !== 0) throw parseFailure('document_corrupt');
   parser.end();
 };
 
-/** The same by the elements' local names: their prefix every program chooses as it likes. */
+/** The same, but with the elements' local names, because each program chooses its own prefixes. */
 export const readLocalXml = (xml: string, handlers: XmlHandlers): void =>
   readXml(xml, {
     open: (name, attributes) => handlers.open(localName(name), attributes),
@@ -52,7 +52,7 @@ export const readLocalXml = (xml: string, handlers: XmlHandlers): void =>
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** The attribute of that local name. */
+/** The attribute with this local name. */
 export const attribute = (attributes: XmlAttributes, local: string): string | undefined => {
   if (local in attributes) return attributes[local];
   const name = Object.keys(attributes).find((candidate) => localName(candidate) === local);
@@ -70,10 +70,10 @@ export const readXmlPackage = async (bytes: Buffer, wanted: RegExp): Promise<Xml
   return { parts, hasPictures: names.some((name) => PICTURE.test(name)) };
 };
 
-/** Entities, or a document type with declarations of its own; old formulas name the public type of MathML and no more. */
+/** Entities, or a document type with declarations of its own. Old formulas only name the public type of MathML. */
 const DECLARATIONS = /<!(?:ENTITY|DOCTYPE(?![^[>]{0,1000}>))/i;
 
-/** Refuses XML that declares entities: office programs never write any, attackers do. */
+/** Refuses XML that declares entities: office programs never write any, but attackers do. */
 const decodeXml = (bytes: Buffer): string => {
   const mark = bytes.readUInt16BE(0);
   const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
@@ -82,14 +82,14 @@ const decodeXml = (bytes: Buffer): string => {
   return xml;
 };
 
-/** A part without which the file cannot be read. */
+/** A part that is required to read the file. */
 export const requirePart = ({ parts }: XmlPackage, name: string): string => {
   const part = parts.get(name);
   if (part === undefined) throw parseFailure('document_corrupt');
   return part;
 };
 
-/** The title among a file's properties, as Dublin Core names it. */
+/** The title from a file's properties, under its Dublin Core name. */
 export const readMetadataTitle = (xml: string | undefined): string | undefined => {
   if (xml === undefined) return undefined;
   let title: string | undefined;
@@ -122,7 +122,7 @@ export const relationshipsOf = (archive: XmlPackage, part: string): Map<string, 
   return new Map(found);
 };
 
-/** The addresses outside of the file that a part refers to, by id. */
+/** The addresses outside the file that a part refers to, by id. */
 export const linksOf = (archive: XmlPackage, part: string): Map<string, string> =>
   new Map(
     [...allRelationships(archive, part)].flatMap(([id, { target, isOutside }]) =>

@@ -2,8 +2,8 @@ import { alternativesOf } from '../language/index.js';
 import { oneLine } from './parser.js';
 
 /**
- * Leaves out the lines that a printed text has on each of its pages: those that end in the number of the page, as it counts up, and
- * those at the edges of pages that these or form feeds part. What they say besides the number, and nothing else says, stands once at the top.
+ * Leaves out the lines that a printed text repeats on every page: those that end in a rising page number, and those at the edges of the
+ * pages that these lines or form feeds separate. What they say besides the number is kept once at the top, if nothing else says it.
  */
 export const dropPageLines = (source: string): string => {
   const lines = source.split(/[\n\f]/u);
@@ -26,16 +26,16 @@ export const dropPageLines = (source: string): string => {
   return kept.length === 0 ? text : `${kept.slice(0, MAX_KEPT).join('\n')}\n\n${text}`;
 };
 
-/** More different lines than these are at the edges of no text. */
+/** No real text has more different lines than this at its page edges. */
 const MAX_KEPT = 100;
 
-/** Tells lines that end in the number of the page, where it counts up from each of them to the next. */
+/** Finds lines that end in the page number, if it rises from each of them to the next. */
 const findCountedLines = (lines: readonly string[]): ((line: string) => boolean) => {
   const counted = findCounted(lines);
   return (line) => counted.has(toKey(line)) && PAGE.test(line);
 };
 
-/** The lines between those that part them. */
+/** The lines between those that separate pages. */
 const splitAt = (lines: readonly string[], parts: (line: string) => boolean): string[][] => {
   const pages: string[][] = [[]];
   for (const line of lines) {
@@ -45,7 +45,7 @@ const splitAt = (lines: readonly string[], parts: (line: string) => boolean): st
   return pages;
 };
 
-/** "Page 3 of 9" behind anything; "Page 3" only alone or set apart, for a sentence may end so. */
+/** "Page 3 of 9" after any text; "Page 3" only alone or set apart, because a sentence may end like that. */
 const BEFORE = alternativesOf(({ pages }) => pages?.before);
 const OF = alternativesOf(({ pages }) => pages?.of);
 const AFTER = alternativesOf(({ pages }) => pages?.after);
@@ -59,7 +59,7 @@ const MAX_LENGTH = 200;
 
 const toKey = (line: string): string => oneLine(line).replace(/\d+/gu, '#');
 
-/** The lines, but for their numbers, whose page counts up from each to the next. */
+/** The lines (without their numbers) whose page number rises from one to the next. */
 const findCounted = (lines: readonly string[]): ReadonlySet<string> => {
   const numbers = new Map<string, number[]>();
   for (const line of lines) {
@@ -77,7 +77,7 @@ const findCounted = (lines: readonly string[]): ReadonlySet<string> => {
   return new Set(counted.map(([key]) => key));
 };
 
-/** A number alone is that of the page; any other names a chapter as well as it may a page. */
+/** A number alone is the page number; in other lines it could also be the number of a chapter. */
 const toEdge = (line: string): string => oneLine(line).replace(/^[-–—\s]*\d{1,4}[-–—\s]*$/u, '#');
 
 const MIN_PAGES = 3;
@@ -93,7 +93,7 @@ const findEdges = (pages: readonly (readonly string[])[]): ReadonlySet<string> =
   return new Set([...counts].filter(([, count]) => count >= MIN_PAGES).map(([key]) => key));
 };
 
-/** The first and the last line of a page that hold something. */
+/** The first and the last non-empty line of a page. */
 const edgesOf = (lines: readonly string[]): number[] => {
   const isFull = (line: string): boolean => line.trim() !== '';
   const [first, last] = [lines.findIndex(isFull), lines.findLastIndex(isFull)];

@@ -65,13 +65,13 @@ export const parseDocument = async (
 
 const MAX_TITLE_LENGTH = 200;
 
-/** Programs write this where nobody has named a document; the same holds for names of files. */
+/** Titles that programs write into untitled documents; file names are checked for them as well. */
 const NO_TITLE = new RegExp(
   String.raw`^(?:${alternativesOf(({ titles }) => titles?.untitled)}|powerpoint presentation|(?:microsoft )?(?:word|excel|powerpoint)\b.*|.*\.(?:docx?|dotx?|odt|pdf|tex|dvi|ps|indd|xlsx?|pptx?|html?|txt|rtf|md|qxd|fm|od[spg]|pub|cdr|dwg|wp[ds]|pmd|eps|prn|tmp|exe|dll|bat))$`,
   'iu',
 );
 
-/** The name that a file gives itself, where it is one; null for what a program has put there. */
+/** The title that a file gives itself, if it is a real one; null for a text that a program has put there. */
 export const toFoundTitle = (written: string | null | undefined): string | null => {
   const title = toPlainLine((written ?? '').normalize('NFC'));
   const isTitle =
@@ -91,7 +91,7 @@ const codeOf = (error: unknown): ParseFailureCode => {
   return isMemory ? 'parser_out_of_memory' : 'parser_crashed';
 };
 
-/** Merges equal warnings into one, with the pages of all of them in order; keeps as many as a document may have. */
+/** Merges equal warnings into one, with all their pages in order; keeps at most as many as a document may have. */
 export const mergeWarnings = (warnings: readonly DocumentWarning[]): DocumentWarning[] => {
   const merged = new Map<string, DocumentWarning & { pages: number[] }>();
   for (const { code, detail, pages = [] } of warnings) {

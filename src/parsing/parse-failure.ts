@@ -1,6 +1,6 @@
 import { AppError, isAppError, type ErrorCode } from '../shared/errors.js';
 
-/** Bounds on what one file may cost; far above any honest document. */
+/** Limits on what one file may cost; far above any real document. */
 export const PARSER_LIMITS = {
   pages: 5_000,
   characters: 20_000_000,
@@ -16,7 +16,7 @@ export const PARSER_LIMITS = {
   paragraphs: 100_000,
   depth: 500,
   archiveEntries: 5_000,
-  /** All XML of a file that is read is in memory at once. */
+  /** All XML that is read from a file is in memory at once. */
   archivePartBytes: 40 * 1024 * 1024,
   archiveTotalBytes: 1024 * 1024 * 1024,
   archiveRatio: 200,
@@ -58,9 +58,9 @@ export const parseFailure = (code: ParseFailureCode, cause?: unknown): AppError 
 export const toParseFailureCode = (error: unknown): ParseFailureCode | undefined =>
   isAppError(error) && isParseFailureCode(error.code) ? error.code : undefined;
 
-/** A file was stopped because it took too long, in time of its own: what a busy machine kept from it does not count. */
+/** A file was stopped because it took too long, in its own time: time that a busy machine took from it does not count. */
 export class ParserTimeout extends AppError {
-  /** It had all the time that a file may have, not only that of a first try. */
+  /** True if it had the full time limit, not only that of a first try. */
   readonly hadWholeLimit: boolean;
 
   constructor({ hadWholeLimit }: { hadWholeLimit: boolean }) {
@@ -69,7 +69,7 @@ export class ParserTimeout extends AppError {
   }
 }
 
-/** No fault of any file's: the machine had no time for its reader, or the reader did not start. */
+/** Not caused by the file: the machine had no time for its reader, or the reader did not start. */
 export const readerHeldUp = (cause: unknown): AppError =>
   new AppError('server_busy', 'The machine is too busy to read files now.', {
     cause,

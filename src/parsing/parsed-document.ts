@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { PageToRead } from './ocr/schema.js';
 import { DocumentWarning } from '../shared/document-warnings.js';
 
-/** A place in a block's text at which a further page begins. */
+/** A place in a block's text at which another page begins. */
 const PageStart = z.object({ at: z.int().min(0), page: z.int().min(1) });
 export type PageStart = z.infer<typeof PageStart>;
 
 const Kind = z.enum(['heading', 'paragraph', 'list', 'table', 'code']);
-/** What a heading is the name of, where that is more than a chapter. */
+/** What a heading is the name of, if it is more than a chapter. */
 const Part = z.enum(['sheet', 'slide']);
 
 /** A piece of a document in reading order. Lists, tables and code hold one item, row or line per text line; a table's first row is its header. */
@@ -17,28 +17,28 @@ export const Block = z.object({
   level: z.int().min(1).optional(),
   opens: Part.optional(),
   page: z.int().min(1).optional(),
-  /** A paragraph whose lines were ended on purpose: an address, a poem. */
+  /** A paragraph whose line breaks were meant: an address, a poem. */
   keepsLines: z.literal(true).optional(),
-  /** No evidence for anything: contents, navigation, a licence. It is in the text and in no passage. */
+  /** No evidence for anything: contents, navigation, a licence. It is part of the text but of no passage. */
   isBoilerplate: z.literal(true).optional(),
-  /** The page of each line, where a table runs over several pages. */
+  /** The page of each line, if a table runs over several pages. */
   linePages: z.array(z.int().min(1)).optional(),
-  /** Read in a picture by an engine, which is so sure of it, from 0 to 100. */
+  /** Read in a picture by an OCR engine, with its confidence from 0 to 100. */
   ocr: z.literal(true).optional(),
   confidence: z.number().min(0).max(100).optional(),
-  /** The pages after the first, where a paragraph or a list runs over several. */
+  /** The pages after the first, if a paragraph or a list runs over several. */
   pageStarts: z.array(PageStart).optional(),
 });
 export type Block = z.infer<typeof Block>;
 
-/** The blocks of a file whose pages are not known for certain: a wrong page is worse than none. */
+/** The blocks of a file whose pages are not certain: a wrong page number is worse than none. */
 export const withoutPages = (blocks: readonly Block[]): Block[] =>
   blocks.map(({ page: _page, linePages: _pages, pageStarts: _starts, ...block }) => block);
 
 /** A block and its place in the document's normalised text. */
 export type PlacedBlock = Block & { charStart: number; charEnd: number };
 
-/** What a stretch of the normalised text is. It may begin before the passage that lists it, and end behind it. */
+/** What a part of the normalised text is. It may begin before the passage that lists it, and end after it. */
 const BlockPlace = z.object({
   kind: Kind,
   level: z.int().min(1).optional(),
@@ -51,8 +51,9 @@ const BlockPlace = z.object({
 export type BlockPlace = z.infer<typeof BlockPlace>;
 
 /**
- * A passage of the normalised text, at most the token limit long and never across chapters.
- * `content` is `text.slice(charStart, charEnd)`; the further parts of a split table have the header row and a newline in front of it, those of code the lines that they stand under.
+ * A passage of the normalised text; it has at most as many tokens as the limit and never crosses chapters. `content` is
+ * `text.slice(charStart, charEnd)`. In the later parts of a split table, the header row and a newline come before that; in those of split
+ * code, the lines that enclose them.
  */
 export const DocumentChunk = z.object({
   index: z.int().min(0),
@@ -66,18 +67,18 @@ export const DocumentChunk = z.object({
   tokenCount: z.int().min(1),
   language: z.string(),
   contentHash: z.string(),
-  /** The blocks that it holds, or parts of them, in order. */
+  /** The blocks that it contains, in full or in part, in order. */
   blocks: z.array(BlockPlace),
 });
 export type DocumentChunk = z.infer<typeof DocumentChunk>;
 
-/** A chunk with the analyzer's terms, joined by spaces: they are made where the file is parsed, beside the event loop. */
+/** A chunk with the analyzer's terms, joined by spaces. They are made where the file is parsed, to keep the work off the event loop. */
 export const AnalyzedChunk = DocumentChunk.extend({ terms: z.string() });
 export type AnalyzedChunk = z.infer<typeof AnalyzedChunk>;
 
 /** The parser's result for ingestion: one normalised text and its chunks. `pageCount` is null if the format has no pages. */
 export const ParsedDocument = z.object({
-  /** The name of the parser that read it. */
+  /** The name of the parser that read the file. */
   format: z.string(),
   text: z.string(),
   /** The title that the file gives itself; null if it gives none. */

@@ -9,8 +9,8 @@ import { Readable } from 'node:stream';
 import { withSampleFirst } from '../shared/async.js';
 
 /**
- * Combines what the parsers of a list declare. A file is offered first to the parsers that look at its bytes, then to those that look
- * at its archive, then to those that look at its text, each time in the order of the list: a parser of any text comes last.
+ * Combines what the parsers of a list declare. A file is offered first to the parsers that check its bytes, then to those that check its
+ * archive, then to those that check its text, each time in the order of the list: a parser for any text comes last.
  */
 export const createParserRegistry = (parsers: readonly Parser[]) => {
   const labels = parsers.map(({ label }) => label);
@@ -23,23 +23,23 @@ export const createParserRegistry = (parsers: readonly Parser[]) => {
     names: parsers.map(({ name }) => name),
     mimeTypeOf: (format: string): string =>
       parsers.find(({ name }) => name === format)?.mimeType ?? 'application/octet-stream',
-    /** The sentence that a reader sees about a file that could not be read; for an unsupported file it lists the supported formats. */
+    /** The sentence shown to readers about a file that could not be read; for an unsupported file it lists the supported formats. */
     failureSentence,
-    /** Bytes that are being uploaded; they break off with `unsupported_format`, and that sentence, where no parser reads such a file. */
+    /** Bytes that are being uploaded; they end with `unsupported_format` and that sentence if no parser reads such a file. */
     onlyReadable: createOnlyReadable(
       parsers,
       () => new AppError('unsupported_format', failureSentence('unsupported_format')),
     ),
-    /** False for a name, by its ending in lower case, that no plain text has. */
+    /** False for a file extension (in lower case) that no plain text has. */
     mayBePlainText: (extension: string): boolean =>
       parsers.some(
         (parser) => parser.isPlainText === true && parser.extensions.includes(extension),
       ),
-    /** True for the content of a plain text; looks into no archive. */
+    /** True for the content of a plain text; archives are not opened. */
     isPlainText: async (input: ParserInput): Promise<boolean> =>
       !input.bytes.subarray(0, 4).equals(ZIP_MARK) &&
       (await findParser(parsers, input))?.isPlainText === true,
-    /** The parser of a file by its content; the name breaks ties among text formats and may not promise another kind of file. */
+    /** The parser for a file, by its content. The file name decides between text formats, and must not promise another kind of file. */
     parserOf: async (input: ParserInput): Promise<Parser> => {
       const parser = await findParser(parsers, input);
       if (parser === undefined) throw parseFailure('unsupported_format');
@@ -76,7 +76,7 @@ const findParser = async (
   return parsers.find(({ recognises }) => recognises.text?.({ text, sample, extension }));
 };
 
-/** Names of files that no parser reads and that are no text. */
+/** File names of formats that no parser reads and that are not text. */
 const NOT_TEXT =
   /^\.(?:doc|dot|ppt|xls|epub|zip|gz|7z|rar|tar|exe|dll|so|png|jpe?g|gif|webp|tiff?|bmp|svg|mp[34]|msg)$/;
 
@@ -84,18 +84,18 @@ const SAMPLE_LENGTH = 64 * 1024;
 
 /**
  * Passes a file's bytes on while they arrive, and fails as soon as they show a kind of file that no parser reads. It only looks for marks
- * and counts bytes, for it runs where requests are served: what an archive or a text is, its parser finds out.
+ * and counts bytes, because it runs where requests are served. The content of an archive or a text is checked later by its parser.
  */
 const createOnlyReadable =
   (parsers: readonly Parser[], unread: () => Error) =>
   (source: Readable): Readable =>
     Readable.from(watch(source, parsers, unread), { objectMode: false });
 
-/** Of a winmail.dat, in which Outlook packs a mail and its files. */
+/** Mark of a winmail.dat, in which Outlook packs a mail and its files. */
 const TNEF_MARK = Buffer.from('789f3e22', 'hex');
 const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');
 const OLE_MARK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-/** In a file that looks like one of old Office programs it tells a newer one with a password. */
+/** In a file that looks like an old Office file, this is the sign of a newer one with a password. */
 const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 
 const BEGINNING_BYTES = 64 * 1024;

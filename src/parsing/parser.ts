@@ -11,7 +11,7 @@ export type ParserInput = {
   ocr?: OcrRequest | undefined;
 };
 
-/** Blocks in reading order; `pageCount` is null where the format knows no pages. Pictures tell a scan from an empty file. */
+/** Blocks in reading order; `pageCount` is null if the format has no pages. Pictures distinguish a scan from an empty file. */
 type ParserOutput = {
   blocks: Block[];
   pageCount: number | null;
@@ -24,14 +24,14 @@ type ParserOutput = {
   toRead?: readonly PageToRead[];
 };
 
-/** A text file: all of it, its beginning, and the ending of its name with the dot, in lower case. */
+/** A text file: the whole text, its beginning, and its file extension with the dot, in lower case. */
 export type TextFile = { text: string; sample: string; extension: string };
 
-/** By what a format is told from the others. A test may fail with a parse failure where the file is of nobody's format. */
+/** How a format is recognised. A test may fail with a parse failure if the file is of no known format. */
 type Recognition =
   | {
       bytes: (bytes: Buffer) => boolean;
-      /** For a file that is still arriving: false where its beginning shows that it is of another format. Default: `bytes`. */
+      /** For a file that is still arriving: false if its beginning shows that it has another format. Default: `bytes`. */
       begins?: (beginning: Buffer) => boolean;
       archive?: never;
       text?: never;
@@ -39,22 +39,22 @@ type Recognition =
   | { archive: (archive: Archive) => boolean; bytes?: never; begins?: never; text?: never }
   | { text: (file: TextFile) => boolean; bytes?: never; begins?: never; archive?: never };
 
-/** One format, with all that the rest of the program knows of it. */
+/** One format, with everything that the rest of the program knows about it. */
 export type Parser = {
   name: string;
   mimeType: string;
   /** The name of the format in sentences. */
   label: string;
-  /** The endings of its files' names; one of a format that is no text may not stand on a text. */
+  /** The file extensions; for a format that is not text, a text file must not have one of them. */
   extensions: readonly string[];
   recognises: Recognition;
-  /** True for text that is read as it stands: a small file of it needs no process of its own. */
+  /** True for text that is read as it is: a small file of it does not need a process of its own. */
   isPlainText?: true;
-  /** Fails with a parse failure where the file is at fault. Packages of vendors are loaded here, as only parser children need them. */
+  /** Fails with a parse failure if the file is at fault. Third-party packages are loaded here, because only parser children need them. */
   read: (input: ParserInput) => Promise<ParserOutput>;
 };
 
-/** Adds to what was read so far, as long as a document may have so many blocks. */
+/** Adds blocks to those read so far, up to the limit for a document. */
 export const addBlocks = (blocks: Block[], added: readonly Block[]): void => {
   if (blocks.length + added.length > PARSER_LIMITS.blocks) {
     throw parseFailure('document_too_complex');
@@ -62,12 +62,12 @@ export const addBlocks = (blocks: Block[], added: readonly Block[]): void => {
   blocks.push(...added);
 };
 
-/** Lines of code, or of a table, below an item of a list: indented as far as code is told by. */
+/** Lines of code, or of a table, below a list item: indented enough to be recognised as code. */
 export const linesInItem = (lines: readonly string[], depth: number): string[] =>
   lines.map((line) => `${'  '.repeat(depth)}    ${line}`);
 
 /** A text in one line, its white space as single spaces. */
 export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
-/** The words of a list that are parted by single spaces. */
+/** The words of a list that are separated by single spaces. */
 export const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(' '));

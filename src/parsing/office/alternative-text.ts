@@ -6,7 +6,7 @@ const BY_MACHINE = new RegExp(
   'iu',
 );
 
-/** Words of an author for those who do not see a picture, not those of a program. */
+/** An author's words for people who cannot see the picture, not a text that a program generated. */
 export const isAlternativeText = (text: string): boolean => {
   const own = text.trim();
   return own.length > 1 && !BY_MACHINE.test(own);

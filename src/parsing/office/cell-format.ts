@@ -1,11 +1,11 @@
 const DAY_MS = 86_400_000;
-/** Day 0 of a spreadsheet, chosen so that its false 29 February 1900 comes out right for all days after it. */
+/** Day 0 of a spreadsheet, chosen so that all days after its false 29 February 1900 come out right. */
 const EPOCH_MS = Date.UTC(1899, 11, 30);
 const DAYS_TO_1904 = 1_462;
 const MAX_SERIAL = 2_958_466;
 const MAX_DECIMALS = 10;
 
-/** The formats every spreadsheet program knows by these numbers alone; those left out show numbers as they are. */
+/** The formats that every spreadsheet program knows by number alone; those left out show numbers as they are. */
 const BUILT_IN = Object.entries({
   '0': [1],
   '0.00': [2],
@@ -24,7 +24,7 @@ const BUILT_IN = Object.entries({
 export const builtInFormat = (id: number): string =>
   BUILT_IN.find(([, ids]) => ids.includes(id))?.[0] ?? 'General';
 
-/** Reads `"text"`, `\x`, `[$€-407]` as what they show and drops padding, colours and conditions. */
+/** Reads `"text"`, `\x` and `[$€-407]` as what they show, and drops padding, colours and conditions. */
 const LITERAL = /"([^"]*)"|\\(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|\[[^\]]*\]|[_*]./gu;
 const PLACEHOLDER = /[0#?][0#?,. ]*/u;
 
@@ -32,7 +32,7 @@ const plain = (value: number): string => String(Number(value.toPrecision(15)));
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** ISO, because a date as the author's own settings show it cannot be told from one of another country. */
+/** Written as ISO, because a date in the author's own format could be mistaken for another country's. */
 const formatDate = (serial: number, code: string): string => {
   if (serial < 0 || serial >= MAX_SERIAL) return plain(serial);
   const moment = new Date(Math.round((EPOCH_MS + serial * DAY_MS) / 1000) * 1000);
@@ -62,7 +62,7 @@ const withDecimals = (value: number, digits: string): string => {
   const [whole = '', decimals = ''] = digits.split('.');
   const fixed = value.toFixed(Math.min(decimals.length, MAX_DECIMALS));
   const number = decimals.includes('#') ? String(Number(fixed)) : fixed;
-  // The zeros in front of a postal code, or of a number of an order, belong to it.
+  // The leading zeros of a postal code or an order number belong to it.
   const least = whole.match(/0/gu)?.length ?? 0;
   const [shown = '', rest] = number.split('.');
   const padded = shown.startsWith('-')
@@ -73,7 +73,7 @@ const withDecimals = (value: number, digits: string): string => {
 
 const ANY_DIGIT = /[0#?]/gu;
 
-/** Telephone numbers and the like, whose digits are parted by other characters: filled from the right. */
+/** Telephone numbers and the like, with other characters between their digits: filled from the right. */
 const fillTemplate = (value: number, template: string): string => {
   const places = template.match(ANY_DIGIT)?.length ?? 0;
   const digits = Math.abs(value).toFixed(0).padStart(places, '0');
@@ -86,8 +86,8 @@ const fillTemplate = (value: number, template: string): string => {
 };
 
 /**
- * A number as its cell shows it, with the unit and the percent sign that only the format holds. Digits are not grouped,
- * so that the number reads the same in every country.
+ * A number as its cell shows it, with the unit and the percent sign that only the format contains. Digits are not grouped, so the number
+ * reads the same in every country.
  */
 export const formatNumber = (
   value: number,
@@ -99,7 +99,8 @@ export const formatNumber = (
     (found[1] ?? found[2] ?? found[3] ?? '').replace(/[0#?%]/gu, ''),
   );
   const digits = PLACEHOLDER.exec(text)?.[0];
-  // Conditions choose among the parts of a format; fractions, powers of ten and numbers shown in thousands: the value itself says more.
+  // Conditions that choose between parts of a format, fractions, powers of ten and numbers shown in thousands: here the value itself says
+  // more.
   const isSpecial = /general|@|[eE][+-]|\//iu.test(text) || /\[[<>=]/u.test(code);
   if (isSpecial || digits === undefined || /,[ ]*$/u.test(digits)) return plain(value);
   const percents = text.split('%').length - 1;

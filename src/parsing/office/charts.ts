@@ -5,7 +5,7 @@ import { tableBlock } from '../table-blocks.js';
 import { formatNumber } from './cell-format.js';
 import { findAll, findPath, readXmlTree, type XmlNode } from './xml-tree.js';
 
-/** A chart as its title and a table, a column for each series. `isEmpty` where the file holds none of the values that it shows. */
+/** A chart as its title and a table with a column for each series. `isEmpty` if the file contains none of the values it shows. */
 export const readChart = (xml: string, page?: number): { blocks: Block[]; isEmpty: boolean } => {
   const chart = readXmlTree(xml);
   const series = chart === undefined ? [] : [...seriesOf(chart), ...extendedSeriesOf(chart)];
@@ -35,7 +35,7 @@ const seriesOf = (chart: XmlNode): Series[] =>
 const nameOf = (text: XmlNode | undefined): string =>
   text === undefined ? '' : ([...pointsOf(text).values()][0] ?? textOf(text));
 
-/** Values stand in a cache of what the sheet held, levels of categories one inside another. */
+/** Values come from a cache of what the sheet contained, and levels of categories are nested. */
 const pointsOf = (data: XmlNode | undefined): Points => {
   if (data === undefined) return new Map();
   const code = findAll(data, 'formatCode')[0]?.text ?? 'General';
@@ -63,11 +63,11 @@ const pointsIn = (data: XmlNode, code: string): Points =>
 
 const LONG_FRACTION = /^-?\d+\.\d{9,}$/u;
 
-/** A number without the digits that binary fractions add to it. */
+/** A number without the extra digits from binary fractions. */
 const plain = (value: string): string =>
   LONG_FRACTION.test(value) ? String(Number(Number(value).toPrecision(12))) : value;
 
-/** The innermost level comes first and has every category; those around it name the first of theirs. */
+/** The innermost level comes first and has every category; the levels around it name only the first of each group. */
 const joinLevels = ([inner = new Map(), ...outer]: readonly Points[]): Points => {
   const shown = outer.map((level) => {
     let name = '';
@@ -83,7 +83,7 @@ const joinLevels = ([inner = new Map(), ...outer]: readonly Points[]): Points =>
   );
 };
 
-/** The newer kinds of charts (treemaps, waterfalls) hold their data beside their series. */
+/** The newer kinds of charts (treemaps, waterfalls) store their data outside their series. */
 const extendedSeriesOf = (chart: XmlNode): Series[] => {
   const names = findAll(chart, 'series').map((series) => {
     const text = series.children.find(({ name }) => name === 'tx');
@@ -111,7 +111,7 @@ const toRows = (series: readonly Series[], corner: string): string[][] => {
       ]);
     return [header, ...rows];
   }
-  // Points of a series of their own: each row names its series.
+  // Each series has its own points, so each row names its series.
   return series.flatMap(({ name, categories, values }) =>
     [...values].map(([at, value]) => [name, categories.get(at) ?? String(at + 1), value]),
   );

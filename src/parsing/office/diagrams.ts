@@ -7,7 +7,7 @@ type Point = { text: string; isDocument: boolean; isShown: boolean };
 const MAX_DEPTH = 5;
 const MAX_POINTS = 20_000;
 
-/** The texts of a diagram made of data (SmartArt), as a list that shows which stands below which. */
+/** The texts of a diagram made from data (SmartArt), as a list that shows their hierarchy. */
 export const readDiagram = (xml: string, page?: number): Block[] => {
   const { points, children } = readModel(xml);
   const lines: string[] = [];
@@ -24,16 +24,16 @@ export const readDiagram = (xml: string, page?: number): Block[] => {
   for (const [id, { isDocument }] of points) {
     if (isDocument) for (const child of children.get(id) ?? []) add(child, 0, 0);
   }
-  // What nothing leads to stands there all the same.
+  // Points that nothing leads to are shown as well.
   for (const id of points.keys()) add(id, 0, 0);
   if (lines.length === 0) return [];
   return [{ text: lines.join('\n'), kind: 'list', ...(page !== undefined && { page }) }];
 };
 
-/** The deepest nesting of points; any deeper ones are listed on their own. */
+/** The deepest nesting of points; deeper ones are listed on their own. */
 const MAX_NESTING = 100;
 
-/** Lines that lead from one point to the next, and how each is drawn. */
+/** Connections from one point to the next, and how each is drawn. */
 const UNSHOWN = new Set(['pres', 'parTrans', 'sibTrans']);
 
 const readModel = (xml: string) => {

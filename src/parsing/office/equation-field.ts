@@ -1,4 +1,4 @@
-/** An equation as Word wrote it before it had formulas: `EQ \f(12;5)`, from the inside out. */
+/** An equation as Word wrote it before it had formulas: `EQ \f(12;5)`, resolved from the inside out. */
 export const equationText = (instruction: string): string => {
   const base = READING_AID.exec(instruction)?.[1];
   if (base !== undefined) return base.trim();
@@ -17,7 +17,7 @@ export const equationText = (instruction: string): string => {
     .trim();
 };
 
-/** Word writes reading aids above Japanese and Chinese as such a field, too: the aid is raised, the word itself stands behind it. */
+/** Word also uses such a field for reading aids above Japanese and Chinese: the aid is raised, and the word itself follows it. */
 const READING_AID =
   /^\s*EQ\s+\\\*\s*jc\d[^()]{0,200}\\o[^()]{0,40}\([^()]{0,40}\([^()]{0,200}\)\s{0,5}[,;]([^()]{1,200})\)\s*$/iu;
 

@@ -5,7 +5,7 @@ import { childOf, findAll, type XmlNode } from './xml-tree.js';
 /** A formula of an Office program in one line that keeps its meaning: `12/5`, `√81`, `x_(k+1)`. */
 export const officeFormula = (formula: XmlNode): string => mathToText(toMath(formula));
 
-/** A formula in MathML, which OpenDocument keeps. */
+/** A formula in MathML, the format that OpenDocument uses. */
 export const mathmlFormula = (formula: XmlNode): string => mathToText(asMath(formula));
 
 const asMath = ({ name, attributes, children, text }: XmlNode): MathNode => ({
@@ -20,11 +20,11 @@ const math = (name: string, children: MathNode['children'], attributes = {}): Ma
   children,
 });
 
-/** The elements of a formula as those of MathML that mean the same. */
+/** The elements of a formula, as the equivalent elements of MathML. */
 const toMath = (node: XmlNode): MathNode => {
   const convert = CONVERTERS.get(node.name);
   if (convert) return convert(node);
-  // Several signs in a row, as they are typed: neither one number nor one name.
+  // Several signs in a row, as typed: neither one number nor one name.
   return node.children.length === 0 ? math('run', [node.text]) : rowOf(node);
 };
 
@@ -51,7 +51,7 @@ const isEmpty = (node: MathNode): boolean =>
     typeof child === 'string' ? child.trim() === '' : isEmpty(child),
   );
 
-/** A sign with its bounds, of which one may be missing. */
+/** A sign with its bounds; one of them may be missing. */
 const bounded = (base: MathNode, below: MathNode, above: MathNode): MathNode => {
   if (isEmpty(below) && isEmpty(above)) return base;
   if (isEmpty(above)) return math('munder', [base, below]);
@@ -85,7 +85,7 @@ const accented = (node: XmlNode): MathNode => {
   return math('mover', [part(node, 'e'), math('mo', [SPACING.get(sign) ?? sign])]);
 };
 
-/** Marks that lie over the letter in front of them, by themselves. */
+/** Marks over the letter before them, as characters of their own. */
 const SPACING: ReadonlyMap<string, string> = new Map([
   ['\u0302', '^'],
   ['\u0303', '~'],
@@ -95,7 +95,7 @@ const SPACING: ReadonlyMap<string, string> = new Map([
   ['\u20d7', '→'],
 ]);
 
-// A map, because a file may name an element like a property that every object has.
+// A map, because an element in a file may have the name of a property that every object has.
 const CONVERTERS: ReadonlyMap<string, (node: XmlNode) => MathNode> = new Map(
   Object.entries({
     t: ({ text }: XmlNode) => math('run', [text]),

@@ -1,6 +1,6 @@
 export const MAX_COLUMNS = 16_384;
 
-/** The columns of a sheet that nobody sees, in any number and order of ranges; each question costs the same. */
+/** The hidden columns of a sheet, for ranges in any number and order; every lookup costs the same. */
 export const createHiddenColumns = () => {
   let hidden: Uint8Array | undefined;
   let before: Uint16Array | undefined;
@@ -19,7 +19,7 @@ export const createHiddenColumns = () => {
       before = undefined;
     },
     has: (column: number): boolean => hidden?.[column] === 1,
-    /** The place of a column among those that are shown. */
+    /** The place of a column among the visible ones. */
     shownPlace: (column: number): number => {
       if (hidden === undefined) return column;
       before ??= countBefore(hidden);

@@ -18,7 +18,7 @@ const SENTENCES = {
 export const leftOutWarnings = (leftOut: ReadonlySet<LeftOut>): DocumentWarning[] =>
   [...leftOut].map((what) => ({ code: 'content_left_out', detail: SENTENCES[what] }));
 
-/** The warning for cells that show a formula, because nobody has calculated it. */
+/** The warning for cells that show a formula because no result was calculated. */
 export const uncalculatedWarnings = (cells: number): DocumentWarning[] =>
   cells === 0
     ? []

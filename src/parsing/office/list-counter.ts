@@ -4,14 +4,14 @@ import { formatListNumber } from './number-formats.js';
 export type ListLevel = {
   start: number;
   format: string;
-  /** `%1.%2`, each for the number of a level. */
+  /** `%1.%2`, each for the number of one level. */
   text: string;
-  /** The level, counted from 1, after which it starts anew; 0 for none. Undefined: after any that is higher. */
+  /** The level, counted from 1, after which it restarts; 0 for none. Undefined: after any higher level. */
   restart?: number;
   isDecimal?: boolean;
 };
 
-/** A paragraph of a list. Lists of one `id` count on together, and `list` starts `starts` of them anew. */
+/** A paragraph of a list. Lists with the same `id` share their counts, and `list` restarts those named in `starts`. */
 export type ListPlace = {
   id: string;
   list: string;
@@ -22,7 +22,7 @@ export type ListPlace = {
 
 export const MAX_LIST_LEVELS = 9;
 
-/** Counts the numbered paragraphs of a document in their order, as Word does; the number is empty for a bullet. */
+/** Counts the numbered paragraphs of a document in order, as Word does; a bullet's number is empty. */
 export const createListCounter = () => {
   const counts = new Map<string, (number | undefined)[]>();
   const started = new Set<string>();

@@ -1,4 +1,4 @@
-/** The part of the archive by which each kind of Office file is known, and from which its other parts are found. */
+/** The part of the archive that identifies each kind of Office file, and from which its other parts are found. */
 export const MAIN_PARTS = {
   docx: 'word/document.xml',
   pptx: 'ppt/presentation.xml',

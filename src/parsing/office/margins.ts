@@ -1,10 +1,10 @@
 import type { Block } from '../parsed-document.js';
 import { oneLine } from '../parser.js';
 
-/** Stands for the number of a page, which is another one on each. */
+/** Placeholder for the page number, which differs on each page. */
 export const PAGE_NUMBER = '\u0001';
 
-/** The headers and footers of a document as one block, each line once, without numbers of pages and what the text says anyway. */
+/** The headers and footers of a document as one block, each line once, without page numbers and without lines that the text repeats. */
 export const marginBlock = (margins: readonly Block[], body: readonly Block[]): Block[] => {
   const known = new Set(body.map(({ text }) => oneLine(text)));
   const lines = new Set<string>();
@@ -18,7 +18,7 @@ export const marginBlock = (margins: readonly Block[], body: readonly Block[]): 
   return [{ text: [...lines].join('\n'), kind: 'paragraph', keepsLines: true, page: 1 }];
 };
 
-/** “Page 3 of 12” is about the page, “Contract 4417, page 3” is not. */
+/** “Page 3 of 12” is only a page number, “Contract 4417, page 3” is more. */
 const withoutPageNumber = (line: string): string => {
   if (!line.includes(PAGE_NUMBER)) return oneLine(line.replace(/^[-•]\s+/u, ''));
   return oneLine(

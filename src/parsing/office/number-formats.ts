@@ -1,6 +1,6 @@
 import { byLanguage } from '../../language/index.js';
 
-/** A number of an automatic list in the notation that its level has; names are those of Word. */
+/** A number of an automatic list in the notation of its level; the names are Word's. */
 export const formatListNumber = (value: number, format: string): string => {
   if (value < 0 || value > MAX_VALUE) return String(value);
   return FORMATS.get(format)?.(value) ?? String(value);
@@ -36,7 +36,7 @@ const roman: Format = (value) => {
   }).join('');
 };
 
-/** Letters, and after the last of them each twice: z, aa, bb. */
+/** Letters; after the last one each is doubled: z, aa, bb. */
 const repeating = (letters: string): Format => {
   const all = Array.from(letters);
   return (value) =>
@@ -47,7 +47,7 @@ const repeating = (letters: string): Format => {
         );
 };
 
-/** Letters, then the numbers themselves. */
+/** Letters; after the last one plain numbers. */
 const listed = (letters: string): Format => {
   const all = Array.from(letters);
   return (value) => all[value - 1] ?? String(value);
@@ -72,7 +72,7 @@ const signFrom =
   (value) =>
     value >= 1 && value <= last ? String.fromCodePoint(first + value - 1) : String(value);
 
-/** Ten digits in a row, from that of zero on. */
+/** Ten digits in a row, starting from the given zero. */
 const digitsFrom = (zero: number): Format =>
   digits(String.fromCodePoint(...Array.from({ length: 10 }, (_, digit) => zero + digit)));
 
@@ -82,7 +82,7 @@ const formatsOf = (
 ): [string, Format][] =>
   Object.entries(series).map(([name, signs]): [string, Format] => [name, toFormat(signs)]);
 
-/** Those of single languages, as their files in language/locales/ name their signs. */
+/** Number formats of single languages; their files in language/locales/ list the signs. */
 const formatsOfLanguages = (): [string, Format][] =>
   [...byLanguage(({ listNumbers }) => listNumbers).values()].flatMap((numbers) => [
     ...formatsOf(numbers.digits, digits),

@@ -1,9 +1,9 @@
 import { lowerText, raiseText } from '../raised-text.js';
 
-/** The position of a run of letters: raised, lowered, or as a formula of its own. */
+/** The position of a run of letters: raised, lowered, or a formula of its own. */
 export type Position = 'raised' | 'lowered' | 'formula';
 
-/** Collects the runs of a paragraph; what is raised or lowered is written once all of it is there, however many runs it came in. */
+/** Collects the runs of a paragraph; raised or lowered text is written only once it is complete, however many runs it came in. */
 export class RunText {
   private written = '';
   private held = '';
@@ -17,7 +17,7 @@ export class RunText {
     const isBesideFormula = own === 'formula' || this.position === 'formula';
     this.position = own;
     if (own === 'raised' || own === 'lowered') this.held += text;
-    // A formula stays apart from the letters and digits around it.
+    // A formula is separated from the letters and digits around it.
     else if (isBesideFormula && isGlued(this.written, text)) this.written += ` ${text}`;
     else this.written += text;
   }

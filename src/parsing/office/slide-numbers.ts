@@ -18,7 +18,7 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
 export const createSlideNumbering = () => {
   const counts: { type: string; start: number; count: number }[] = [];
   return {
-    /** The number of a paragraph by what PowerPoint calls its format: `arabicPeriod`, `alphaLcParenR`. */
+    /** The number of a paragraph, by PowerPoint's name for its format: `arabicPeriod`, `alphaLcParenR`. */
     next: (depth: number, { type, start }: { type: string; start: number }): string => {
       counts.length = Math.min(counts.length, depth + 1);
       const last = counts[depth];

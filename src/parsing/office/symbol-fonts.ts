@@ -1,6 +1,6 @@
 import { codePoint } from 'dingbat-to-unicode';
 
-/** The name of a font of symbols as the tables know it; undefined for one of letters. */
+/** The name of a symbol font as the tables have it; undefined for a font of letters. */
 export const symbolFontOf = (name: string | undefined): string | undefined =>
   name === undefined ? undefined : FONTS.get(name.trim().toLowerCase());
 
@@ -13,10 +13,10 @@ const FONTS: ReadonlyMap<string, string> = new Map([
   ['webdings', 'Webdings'],
 ]);
 
-/** Programs store the characters of such a font by their byte, or at this place of Unicode's private area. */
+/** Programs store the characters of such a font as bytes, or from this place in Unicode's private area. */
 const PRIVATE_START = 0xf000;
 
-/** Text in a font of symbols as the characters that it shows. */
+/** Text in a symbol font, as the characters that it shows. */
 export const symbolText = (text: string, font: string): string =>
   Array.from(text)
     .map((character) => symbolOf(character.codePointAt(0) ?? 0, font) ?? character)
@@ -29,7 +29,7 @@ const symbolOf = (code: number, font: string): string | undefined => {
   return sign === undefined ? undefined : (BOXES.get(sign) ?? sign);
 };
 
-/** Boxes that few fonts have, as the ones that everybody knows. */
+/** Box characters that few fonts have, with common ones that replace them. */
 const BOXES: ReadonlyMap<string, string> = new Map([
   ['🗹', '☑'],
   ['🗷', '☒'],

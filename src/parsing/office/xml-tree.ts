@@ -1,6 +1,6 @@
 import { readLocalXml, type XmlAttributes } from '../office-xml.js';
 
-/** A small part of a file as a tree, by local names: a formula, a chart, a drawing made of data. */
+/** A small part of a file as a tree, with local names: a formula, a chart, a drawing made from data. */
 export type XmlNode = {
   name: string;
   attributes: XmlAttributes;
@@ -9,7 +9,7 @@ export type XmlNode = {
   text: string;
 };
 
-/** A whole part as a tree. */
+/** A whole part of a file as a tree. */
 export const readXmlTree = (xml: string): XmlNode | undefined => {
   const builder = createTreeBuilder();
   let tree: XmlNode | undefined;
@@ -21,7 +21,7 @@ export const readXmlTree = (xml: string): XmlNode | undefined => {
   return tree;
 };
 
-/** Builds trees of what is read between the start of an element and its end. */
+/** Builds trees from what is read between the start of an element and its end. */
 export const createTreeBuilder = () => {
   const open: XmlNode[] = [];
   return {
@@ -45,7 +45,7 @@ export const createTreeBuilder = () => {
 export const childOf = ({ children }: XmlNode, name: string): XmlNode | undefined =>
   children.find((child) => child.name === name);
 
-/** All elements of a name below a node, in their order; those inside of one another only by the outermost. */
+/** All elements with this name below a node, in order; of nested ones only the outermost. */
 export const findAll = (node: XmlNode, name: string): XmlNode[] =>
   node.children.flatMap((child) => (child.name === name ? [child] : findAll(child, name)));
 

@@ -4,11 +4,11 @@ import { readAxes, type PageAxes } from '../parsers/pdf/page-axes.js';
 import type { OpenPdf } from '../parsers/pdf/pdfium.js';
 import type { FoundBoxes, PageBox, PageSpan } from './schema.js';
 
-/** With a smaller share of its letters found, what is marked may be something else. */
+/** If a smaller share of the letters is found, the marked place may be the wrong one. */
 const MIN_EXACT = 0.95;
 const MIN_LINES = 0.3;
 
-/** Finds the letters of a span on their pages. Only letters and digits are compared: everything else is written in many ways. */
+/** Finds the letters of a span on their pages. Only letters and digits are compared, because everything else is written in many ways. */
 export const findBoxes = (
   pdf: OpenPdf,
   { firstPage, lastPage, text, before }: PageSpan,
@@ -84,7 +84,7 @@ const isOnLine = (one: Mark, other: Mark): boolean =>
 const OPENS = /^[\p{Ps}\p{Pi}"']$/u;
 const CLOSES = /^[\p{Pe}\p{Pf}"'.,;:!?…%°。，、！？：；]$/u;
 
-/** Brackets, quotation marks and full stops that stand at the letters. */
+/** Brackets, quotation marks and full stops next to the letters. */
 const withPunctuation = (marks: readonly Mark[], found: ReadonlySet<Mark>): Set<Mark> => {
   const all = new Set(found);
   for (const [at, mark] of marks.entries()) {
@@ -120,7 +120,7 @@ const withWholeLines = (marks: readonly Mark[], found: ReadonlySet<Mark>): Set<M
   return all;
 };
 
-/** Marked characters that stand side by side with no other letter between them. */
+/** Marked characters next to each other, with no other letter between them. */
 const toRuns = (marks: readonly Mark[], chosen: ReadonlySet<Mark>): Mark[][] => {
   const runs: Mark[][] = [];
   let run: Mark[] = [];
@@ -138,7 +138,7 @@ const toRuns = (marks: readonly Mark[], chosen: ReadonlySet<Mark>): Mark[][] => 
   return runs;
 };
 
-/** The distances that a line reaches below and above its baseline, in font sizes. */
+/** How far a line reaches below and above its baseline, in font sizes. */
 const BELOW = 0.24;
 const ABOVE = 0.86;
 
@@ -179,8 +179,8 @@ const createToBox = (pages: readonly OpenPage[]) => {
 const clamp = (fraction: number): number => Math.min(1, Math.max(0, fraction));
 
 /**
- * For each letter of a text its place in a source, or -1. The source may hold more than the text, and parts of it in another order: runs
- * of letters that both have are found from the start of the text on, the one that goes on where the last one ended before any other.
+ * For each letter of a text its place in a source, or -1. The source may contain more than the text, and parts of it in another order. Runs
+ * of letters that both have are searched from the start of the text; a run that continues where the last one ended is preferred.
  */
 export const alignLetters = (text: readonly string[], source: readonly string[]): Int32Array => {
   const places = new Int32Array(text.length).fill(-1);
@@ -199,9 +199,9 @@ export const alignLetters = (text: readonly string[], source: readonly string[])
   return places;
 };
 
-/** Shorter runs stand anywhere. */
+/** Shorter runs could be anywhere. */
 const SEED = 6;
-/** Places of one run that are looked at: a page of nothing but rows of dots has it at each of them. */
+/** How many places of one run are tried; on a page full of dotted lines each of them would match. */
 const MAX_STARTS = 200;
 
 const runAt = (letters: readonly string[], at: number, length: number): string =>
@@ -221,10 +221,10 @@ const indexRuns = (source: readonly string[], length: number): Map<string, numbe
 type Search = { text: readonly string[]; at: number; source: readonly string[]; next: number };
 type Run = { start: number; length: number };
 
-/** Letters that a run needs right behind the last one, as the end of a text behind the mark of a note has. */
+/** How many letters a run needs directly after the last one, such as the end of a text after a footnote mark. */
 const SEED_NEAR = 3;
 
-/** The place near the end of the last run where the text goes on, be it with few letters. */
+/** The place near the end of the last run where the text continues, even with only a few letters. */
 const startsNear = ({ text, at, source, next }: Search): number[] => {
   const length = Math.min(SEED_NEAR, text.length - at);
   if (next === 0 || text.length < SEED) return [];
@@ -236,9 +236,9 @@ const startsNear = ({ text, at, source, next }: Search): number[] => {
   return [];
 };
 
-/** Letters that may lie between two runs which belong together: the mark of a note, the number of a page. */
+/** How many letters may be between two runs that belong together: a footnote mark or a page number. */
 const NEAR = 60;
-/** So many letters more has a run elsewhere to have, to be taken for the one that goes on. */
+/** A run elsewhere must have this many letters more to be preferred to the one that continues. */
 const NEAR_IS_WORTH = 24;
 
 const findRun = ({ text, at, source, next }: Search, starts: readonly number[]): Run => {
@@ -257,10 +257,10 @@ const findRun = ({ text, at, source, next }: Search, starts: readonly number[]):
   return best;
 };
 
-/** More letters than this are not guessed at. */
+/** Larger gaps are not filled by guessing. */
 const MAX_GAP = 40;
 
-/** Letters between two runs that lie as near to each other in the source: a sign that one of both writes differently. */
+/** Letters between two runs that are as close to each other in the source: the two texts only write a sign differently. */
 const fillGaps = (places: Int32Array): void => {
   let last = -1;
   for (let at = 0; at < places.length; at += 1) {

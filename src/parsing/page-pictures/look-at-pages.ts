@@ -9,7 +9,7 @@ import type { PageLook, Pixels } from './schema.js';
 import { withPage } from '../parsers/pdf/pages.js';
 import { toPng } from './png.js';
 
-/** Looks at pages of a PDF; a file of another format is `unsupported_format`. Untrusted files belong in a parser child. */
+/** Looks at pages of a PDF; a file of another format is `unsupported_format`. Untrusted files must be read in a parser child. */
 export const lookAtPages = async (bytes: Buffer, look: PageLook): Promise<ChildMessage> => {
   if (pdf.recognises.bytes?.(bytes) !== true) throw parseFailure('unsupported_format');
   return withPdf(bytes, (opened): ChildMessage => {
@@ -20,19 +20,19 @@ export const lookAtPages = async (bytes: Buffer, look: PageLook): Promise<ChildM
   });
 };
 
-/** The format of four bytes a pixel in the order blue, green, red, of which the last is not used. */
+/** Four bytes per pixel in the order blue, green, red; the last one is not used. */
 const BGRX = 3;
 const WHITE = 0xffffffff;
-/** Notes and what was typed onto the page are drawn; decoded images are not kept for the next page. */
+/** Draws annotations and filled-in form fields; decoded images are not kept for the next page. */
 const FLAGS = 0x01 | 0x200;
-/** A page that is longer than this is drawn smaller than it was asked for. */
+/** A page with more pixels than this is drawn smaller than requested. */
 const MAX_PIXELS = 25_000_000;
 
-/** Draws one page as a PNG so many pixels wide, or fewer where the page is so long that it would have more than 25 megapixels. */
+/** Draws one page as a PNG of the given width in pixels; narrower if the page is so long that it would have more than 25 megapixels. */
 const drawPage = (pdf: OpenPdf, { page, width }: { page: number; width: number }): Buffer =>
   draw(pdf, { page, sizeOf: (shape) => toSize(shape, { width, maxPixels: MAX_PIXELS }) }, toPng);
 
-/** Engines read letters best at this many dots per inch: fewer lose thin strokes, more cost time alone. */
+/** OCR engines read letters best at this many dots per inch: fewer lose thin strokes, more only cost time. */
 const SCAN_DPI = 200;
 const UNITS_PER_INCH = 72;
 
@@ -101,7 +101,7 @@ const toSize = (page: Size, wanted: { width: number; maxPixels: number }): Size 
   return { width, height: Math.max(1, Math.min(Math.round(exact * ratio), highest)) };
 };
 
-/** The drawn page as PDFium's memory has it, which is good until its next call. */
+/** The drawn page in PDFium's own memory; valid only until the next call. */
 const readPixels = ({ pdfium }: OpenPdf, bitmap: number, { width, height }: Size): Pixels => {
   const start = pdfium._FPDFBitmap_GetBuffer(bitmap);
   const perRow = pdfium._FPDFBitmap_GetStride(bitmap) / 4;

@@ -4,10 +4,10 @@ import type { Pixels } from './schema.js';
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const GREY = 0;
 const INDEXED = 3;
-/** Compression level out of 9: one step more costs a third more time for a fiftieth of the size (pages of text at 892 pixels). */
+/** Compression level out of 9: one step more takes a third more time and saves a fiftieth of the size (pages of text at 892 pixels). */
 const LEVEL = 4;
 
-/** A picture with one byte a pixel: grey where nothing on it is coloured, else with at most 256 colours of its own. */
+/** A picture with one byte per pixel: grey if nothing on it is coloured, otherwise with at most 256 colours of its own. */
 export const toPng = (pixels: Pixels): Buffer => {
   const colours = isGrey(pixels) ? null : choosePalette(pixels);
   const rows =
@@ -21,7 +21,7 @@ export const toPng = (pixels: Pixels): Buffer => {
   ]);
 };
 
-/** Differences between the channels of a pixel that nobody sees. */
+/** Invisible differences between the channels of a pixel. */
 const SAME = 6;
 
 const isGrey = ({ width, height, perRow, values }: Pixels): boolean => {
@@ -43,7 +43,9 @@ const isGrey = ({ width, height, perRow, values }: Pixels): boolean => {
   return true;
 };
 
-/** Each row begins with the number of its filter, which is 0: none. A pixel like the one before it, as most are, is not looked up again. */
+/**
+ * Each row begins with the number of its filter, which is 0: none. Most pixels are equal to the one before, and are not looked up again.
+ */
 const toRows = (
   { width, height, perRow, values }: Pixels,
   toByte: (value: number) => number,
@@ -70,7 +72,7 @@ const toHeader = ({ width, height }: Pixels, kind: number): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a pixel; compression, filters and order of rows as every PNG has them.
+  // Eight bits per pixel; compression, filters and row order as in every PNG.
   header.set([8, kind, 0, 0, 0], 8);
   return header;
 };
@@ -88,10 +90,10 @@ const toPart = (name: string, content: Uint8Array): Buffer => {
 const BINS = 1 << 15;
 const MAX_COLOURS = 256;
 
-/** The mean of all pixels that one colour of the palette stands for. */
+/** The mean of all pixels that share one colour of the palette. */
 type Bin = { bin: number; count: number; channels: [red: number, green: number, blue: number] };
 
-/** At most 256 colours of a picture, by median cut (Heckbert 1982), as a PNG's palette; and the place of a pixel's colour in it. */
+/** At most 256 colours of a picture, by median cut (Heckbert 1982), as a PNG palette, with a function that finds a pixel's colour in it. */
 const choosePalette = (pixels: Pixels): { palette: Buffer; indexOf: (value: number) => number } => {
   const boxes = cut(countBins(pixels));
   const palette = Buffer.alloc(boxes.length * 3);
@@ -142,7 +144,7 @@ const countBins = ({ width, height, perRow, values }: Pixels): Bin[] => {
   });
 };
 
-/** Halves the set of colours that differ most until there are as many sets as there may be. */
+/** Halves the set of colours that differ most, until the maximum number of sets is reached. */
 const cut = (all: readonly Bin[]): Bin[][] => {
   const done: Bin[][] = [];
   const open = [toBox([...all])];
@@ -171,14 +173,14 @@ const toBox = (bins: Bin[]): Box => {
   });
   const widest = spreads.reduce((one, other) => (other.spread > one.spread ? other : one));
   const count = bins.reduce((sum, bin) => sum + bin.count, 0);
-  // A colour of few pixels may be the one that a reader looks for: the count weighs little.
+  // A colour of only a few pixels may be the one that a reader looks for, so the count has little weight.
   return { bins, channel: widest.channel, weight: widest.spread * Math.log2(1 + count) };
 };
 
 const maximum = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
 const minimum = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b), 255);
 
-/** The index that has half of the pixels on each side; never at an end. */
+/** The index with half of the pixels on each side; never at an end. */
 const middleOf = (bins: readonly Bin[]): number => {
   const half = bins.reduce((sum, { count }) => sum + count, 0) / 2;
   let sum = 0;

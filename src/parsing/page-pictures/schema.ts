@@ -16,7 +16,7 @@ export type PageSpan = {
   firstPage: number;
   lastPage: number;
   text: string;
-  /** The end of what stands in front of it: the same words may stand on a page twice. */
+  /** The end of the text before it, because the same words may be on a page twice. */
   before: string;
 };
 
@@ -32,7 +32,7 @@ export const PageBox = z.object({
 });
 export type PageBox = z.infer<typeof PageBox>;
 
-/** `exact` marks the letters of the span; `lines` whole lines, where only some of its letters were found; `none` nothing. */
+/** `exact` marks the letters of the span; `lines` marks whole lines, if only some of its letters were found; `none` marks nothing. */
 export const FoundBoxes = z.object({
   match: z.enum(['exact', 'lines', 'none']),
   boxes: z.array(PageBox),
@@ -43,7 +43,7 @@ export type FoundBoxes = z.infer<typeof FoundBoxes>;
 export type Pixels = {
   width: number;
   height: number;
-  /** Places of a row in `values`, which may be more than its width. */
+  /** Places of a row in `values`; may be more than its width. */
   perRow: number;
   values: Uint32Array;
 };
