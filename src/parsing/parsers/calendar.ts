@@ -1,6 +1,6 @@
 import type { Parser } from '../parser.js';
 
-/** iCalendar: each event, task and note is a chapter with its time in words, place and people; alarms are left out. */
+/** iCalendar: each event, task and note is a chapter with its time in words, its place and its people; alarms are left out. */
 export const calendar: Parser = {
   name: 'calendar',
   mimeType: 'text/calendar',

@@ -8,14 +8,14 @@ type Separator = (typeof SEPARATORS)[number];
 const SAMPLE_LENGTH = 64 * 1024;
 
 const STATED_SEPARATOR = /^sep=(.)\n/i;
-/** Titles and remarks stand above and between the tables of an export. */
+/** Exports have titles and remarks above and between their tables. */
 const MIN_NAMED_AGREEMENT = 0.3;
-/** Sentences have commas, too; so a table that no name announces has to be one in every line. */
+/** Sentences have commas, too, so if the file name does not announce a table, every line has to be a row of it. */
 const MIN_UNNAMED_RECORDS = 3;
 const MIN_UNNAMED_COLUMNS = 3;
 const MAX_HEADER_LENGTH = 60;
 
-/** Records by RFC 4180, lenient with quotes that stand inside a field; a blank line is an empty record. */
+/** Records by RFC 4180, but tolerant of quotes inside a field; a blank line is an empty record. */
 const readRecords = function* (text: string, separator: Separator): Generator<string[]> {
   const source = text.replace(STATED_SEPARATOR, '');
   let record: string[] = [];
@@ -41,7 +41,7 @@ const readRecords = function* (text: string, separator: Separator): Generator<st
 
 type Shape = { separator: Separator; columns: number; agreement: number; records: string[][] };
 
-/** CSV in any usual separator and encoding, as the tables between its blank lines. */
+/** CSV with any usual separator and encoding, as the tables between its blank lines. */
 export const csv: Parser = {
   name: 'csv',
   mimeType: 'text/csv',
@@ -63,7 +63,7 @@ export const csv: Parser = {
   },
 };
 
-/** The separator by which the records agree best on their number of fields. */
+/** The separator with which the most records have the same number of fields. */
 const separatorOf = (text: string): Separator => bestShape(text).separator;
 
 const bestShape = (text: string): Shape => {
@@ -99,7 +99,7 @@ const shapeBy = (text: string, separator: Separator): Shape => {
   return { separator, columns, agreement: agreeing / Math.max(1, records.length), records };
 };
 
-/** True for a table of separated values; unless its name or first line says so, every line has to be one of its rows. */
+/** True for a table of separated values; unless the file's name or first line says so, every line has to be one of its rows. */
 const isCsv = ({ sample, extension }: TextFile): boolean => {
   const { columns, agreement, records, separator } = bestShape(sample);
   if (STATED_SEPARATOR.test(sample)) return true;
@@ -118,7 +118,7 @@ const isCsv = ({ sample, extension }: TextFile): boolean => {
   );
 };
 
-/** The quoted field that begins here; a quote ends it only in front of a separator or the end of the record. */
+/** The quoted field that begins here; a quote ends it only before a separator or the end of the record. */
 const readQuoted = (
   source: string,
   start: number,

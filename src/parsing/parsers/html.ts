@@ -17,14 +17,14 @@ const XHTML_START = /^\s*<\?xml[^<>]{0,200}\?>\s*(?:<!doctype\s+html|<html[\s>])
 const XML_START = /^\s*<(?:\?xml\s|!doctype\s|svg[\s>])/i;
 const HTML_TAGS = /<\/(?:p|div|h[1-6]|li|ul|ol|table|td|span|section|article)>/gi;
 
-/** A README begins with its logo in HTML as often as not. */
+/** A README often begins with its logo in HTML. */
 const MARKDOWN_NAMES: readonly string[] = ['.md', '.markdown'];
 const MARKDOWN_LINE = /^ {0,3}(?:#{1,6} \S|```|~~~)/mu;
 
 const isHtml = ({ sample, extension }: TextFile): boolean => {
   if (HTML_START.test(sample) || XHTML_START.test(sample)) return true;
   if (MARKDOWN_NAMES.includes(extension) && MARKDOWN_LINE.test(sample)) return false;
-  // Other XML is no text to be read as it stands.
+  // Other XML is not text to be read as it is.
   if (XML_START.test(sample)) throw parseFailure('unsupported_format');
   const isNamedHtml = html.extensions.includes(extension);
   if (!sample.trimStart().startsWith('<') && !isNamedHtml) return false;

@@ -5,13 +5,13 @@ import { oneLine } from '../../parser.js';
 import type { Block } from '../../parsed-document.js';
 import { repeatWords } from './repeat-words.js';
 
-/** The properties of an event by their names. */
+/** The properties of an event, by name. */
 export type Properties = Map<string, ContentLine[]>;
 
-/** What a calendar says of all its entries; `zone` is where its owner reads times of UTC. */
+/** What a calendar says about all its entries; `zone` is the time zone in which its owner reads UTC times. */
 export type CalendarSettings = { name: string; zone: string; isCancelled: boolean };
 
-/** An event as a heading, a list of what is known of it, and its description. */
+/** An event as a heading, a list of what is known about it, and its description. */
 export const eventBlocks = async (
   properties: Properties,
   { settings, level }: { settings: CalendarSettings; level: number },
@@ -71,7 +71,7 @@ const momentsOf = (lines: readonly ContentLine[] = [], { zone }: CalendarSetting
     }),
   );
 
-/** Programs write a path of their own before the name that all know: `/mozilla.org/20070129_1/Europe/Berlin`. */
+/** Programs write a path of their own before the common name: `/mozilla.org/20070129_1/Europe/Berlin`. */
 const zoneName = (written = ''): string =>
   /(?:^|\/)([A-Z][A-Za-z_]+\/[\w+/-]+)$/u.exec(written)?.[1] ?? written.trim();
 
@@ -83,7 +83,7 @@ const timeOf = (properties: Properties, settings: CalendarSettings): string => {
   const [until] = momentsOf(properties.get('DTEND'), settings);
   const minutes = durationOf(properties.get('DURATION')?.[0]?.value ?? '');
   const to = until ?? (minutes > 0 ? addMinutes(from, minutes) : null);
-  // The end of whole days is the day after the last one.
+  // The end of an event with whole days is the day after the last one.
   const isDays = from.minutes === null && to !== null;
   return spanWords(from, isDays ? addMinutes(to, -MINUTES_OF_DAY) : to);
 };
@@ -96,7 +96,7 @@ const durationOf = (written: string): number => {
   return ((Number(weeks) * 7 + Number(days)) * 24 + Number(hours)) * 60 + Number(minutes);
 };
 
-/** "confirmed" is what everybody expects. */
+/** "confirmed" is the normal case. */
 const statusOf = (properties: Properties, { isCancelled }: CalendarSettings): string => {
   const status = textOf(properties, 'STATUS').toLowerCase().replaceAll('-', ' ');
   if (isCancelled) return 'cancelled';
@@ -123,7 +123,10 @@ const peopleOf = (properties: Properties, name: string): string =>
 
 const HTML_TAGS = /<(?:br|p|div|ul|ol|li|b|i|a|span|html)\b[^<>]{0,2000}>/iu;
 
-/** Google Calendar keeps what was formatted as HTML, with a line end where a paragraph begins. A heading in it is no heading of the document. */
+/**
+ * Google Calendar stores formatted text as HTML, with a line end at the start of a paragraph. A heading in it is not a heading of the
+ * document.
+ */
 const toParagraphs = async (description: string): Promise<Block[]> => {
   if (HTML_TAGS.test(description)) {
     const { htmlToBlocks } = await import('../html/read-html.js');

@@ -9,10 +9,10 @@ type Reading = { entry: Properties | null; count: number; hasFiles: boolean };
 
 type Calendar = { blocks: Block[]; title: string | null; warnings: DocumentWarning[] };
 
-/** Entries of a calendar that have an own place in it; what stands within them (alarms) or beside them (time zones) is left out. */
+/** Entries of a calendar that are read; what is inside them (alarms) or next to them (time zones) is left out. */
 const ENTRIES: ReadonlySet<string> = new Set(['VEVENT', 'VTODO', 'VJOURNAL']);
 
-/** The events, tasks and notes in their order; `level` is that of their headings. */
+/** The events, tasks and notes in order; `level` is the level of their headings. */
 export const readCalendar = async (text: string, { level = 1 } = {}): Promise<Calendar> => {
   const blocks: Block[] = [];
   const settings: CalendarSettings = { name: '', zone: '', isCancelled: false };
@@ -50,7 +50,7 @@ const FILES: DocumentWarning = {
   detail: 'Files that are attached to entries of the calendar were not read.',
 };
 
-/** More of one name would be a file that wants to fill the memory. */
+/** A file with more properties of one name is trying to fill the memory. */
 const MAX_OF_A_NAME = 5_000;
 
 const addTo = (entry: Properties, line: ContentLine): void => {

@@ -10,7 +10,10 @@ const UNITS = new Map([
   ['YEARLY', 'year'],
 ]);
 
-/** A rule of repetition in words: FREQ=WEEKLY;BYDAY=MO;COUNT=3 is "every week on Monday, 3 times". Other rules stand as they are. */
+/**
+ * A repetition rule in words: FREQ=WEEKLY;BYDAY=MO;COUNT=3 becomes "every week on Monday, 3 times". Rules that cannot be put into words
+ * stay as they are.
+ */
 export const repeatWords = (rule: string, zone: string): string => {
   const parts = new Map(
     rule

@@ -7,7 +7,7 @@ type Field = {
   instruction: string;
   isResult: boolean;
   hasResult: boolean;
-  /** Of a link: its text. */
+  /** The text of a link. */
   link: LinkText | undefined;
   /** The state of a check box in Word's older forms. */
   isChecked: boolean | undefined;
@@ -16,11 +16,11 @@ type Field = {
   entry: number;
 };
 
-/** Lists of headings, of entries and of quoted authorities, which Word makes by itself. */
+/** Lists of headings, index entries and quoted authorities, which Word generates. */
 const LISTINGS = new Set(['TOC', 'INDEX', 'TOA']);
 const PAGE_NUMBERS = new Set(['PAGE', 'NUMPAGES', 'SECTIONPAGES']);
 
-/** Follows the fields of a document: what Word fills in, inside one another and over paragraphs. */
+/** Follows the fields of a document: text that Word fills in, which can be nested and can span paragraphs. */
 export class Fields {
   private readonly open: Field[] = [];
   private isInFormProperties = false;
@@ -45,7 +45,7 @@ export class Fields {
     field.link = linkOf(field.instruction);
   }
 
-  /** Ends the innermost field, and returns what it shows where the file does not hold that as text: also the target of a link. */
+  /** Ends the innermost field, and returns what it shows that is not in the file as text, such as the target of a link. */
   end(): string {
     const field = this.open.pop();
     if (field?.link && this.isShown) return field.link.suffix;
@@ -88,7 +88,7 @@ export class Fields {
     this.open.findLast(({ link }) => link !== undefined)?.link?.add(text);
   }
 
-  /** The text at this place is shown, not an instruction. */
+  /** The text at this place is shown and is not an instruction. */
   get isShown(): boolean {
     return this.open.every(({ isResult }) => isResult);
   }
@@ -120,12 +120,12 @@ const kindOf = ({ instruction }: Field): string =>
 type Control = {
   isListing: boolean;
   isPlaceholder: boolean;
-  /** Undefined where it is no check box. */
+  /** Undefined if it is not a check box. */
   isChecked?: boolean;
   isWritten: boolean;
 };
 
-/** Follows the content controls of a document, inside one another. */
+/** Follows the content controls of a document, which can be nested. */
 export class Controls {
   private readonly open: Control[] = [];
 
@@ -133,7 +133,7 @@ export class Controls {
     this.open.push({ isListing: false, isPlaceholder: false, isWritten: false });
   }
 
-  /** Takes over what an element says of the innermost control; false where it says nothing. */
+  /** Stores what an element says about the innermost control; false if it says nothing. */
   describe(name: string, attributes: XmlAttributes): boolean {
     const control = this.open.at(-1);
     if (!control || control.isWritten) return false;
@@ -146,7 +146,7 @@ export class Controls {
     return true;
   }
 
-  /** A check box shows its state, whatever sign its author chose for it; the hint in an empty field is no text. */
+  /** A check box shows its state, whatever sign its author chose for it; the hint in an empty field is not text. */
   shown(text: string): string {
     const control = this.open.find((one) => one.isPlaceholder || one.isChecked !== undefined);
     if (!control) return text;
@@ -155,7 +155,7 @@ export class Controls {
     return control.isChecked ? '☑' : '☐';
   }
 
-  /** The innermost control is a check box whose state nothing has shown so far. */
+  /** The innermost control is a check box whose state has not been shown yet. */
   get isUnwritten(): boolean {
     const control = this.open.at(-1);
     return control?.isChecked !== undefined && !control.isWritten;
@@ -165,7 +165,7 @@ export class Controls {
     this.open.pop();
   }
 
-  /** The text is that of a table of contents. */
+  /** The text belongs to a table of contents. */
   get isListing(): boolean {
     return this.open.some(({ isListing }) => isListing);
   }

@@ -2,8 +2,8 @@ import { MAIN_PARTS } from '../../office/main-parts.js';
 import type { Parser } from '../../parser.js';
 
 /**
- * DOCX by its styles, with lists and headings numbered as Word shows them, notes behind the paragraph that refers to them, and headers
- * and footers once, in front; pages where Word or the author left marks, otherwise none.
+ * DOCX by its styles. Lists and headings are numbered as Word shows them, notes follow the paragraph that refers to them, and headers and
+ * footers come once, at the start. Pages are known only if Word or the author left marks.
  */
 export const docx: Parser = {
   name: 'docx',

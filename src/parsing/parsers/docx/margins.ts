@@ -1,7 +1,10 @@
 import { attribute, readLocalXml } from '../../office-xml.js';
 import { SECTION } from './pages.js';
 
-/** The relationships of the headers, then of the footers, that are shown: one for the first page or for even pages only where that is switched on. */
+/**
+ * The relationships of the headers, then of the footers, that are shown. One for the first page or for even pages counts only if that is
+ * switched on.
+ */
 export const shownMargins = (main: string, settings = ''): string[] => {
   const hasEven = /<\w{1,20}:evenAndOddHeaders(?:\s*\/>|\s+\w{1,20}:val="(?:1|true|on)")/u.test(
     settings,

@@ -7,12 +7,12 @@ type Level = ListLevel & { style?: string };
 type Abstract = { levels: Map<number, Level>; link?: string };
 type Instance = { abstract: string; starts: Map<number, number>; levels: Map<number, Level> };
 
-/** The mark in front of a paragraph: its number as Word shows it; empty for a bullet. */
+/** The mark before a paragraph: its number as Word shows it; empty for a bullet. */
 export type ListMark = { label: string; level: number };
 
 export type Numbering = ReturnType<typeof createNumbering>;
 
-/** Counts the numbered paragraphs of a document in their order, as Word does. */
+/** Counts the numbered paragraphs of a document in order, as Word does. */
 export const createNumbering = (xml: string | undefined, styles: Styles) => {
   const definitions = readNumbering(xml);
   const counter = createListCounter();
@@ -37,7 +37,7 @@ export const createNumbering = (xml: string | undefined, styles: Styles) => {
     const level = properties.level ?? (isByStyle ? (linked ?? byStyle?.level) : undefined) ?? 0;
     if (!(level >= 0 && level < MAX_LIST_LEVELS)) return undefined;
     return {
-      // Several lists count on one abstract list together.
+      // Several lists that use one abstract list share their counts.
       id,
       list: number,
       level,
@@ -47,7 +47,7 @@ export const createNumbering = (xml: string | undefined, styles: Styles) => {
   };
 
   return {
-    /** Counts a paragraph; undefined where it is in no list. */
+    /** Counts a paragraph; undefined if it is not in a list. */
     markOf: (properties: ParagraphProperties): ListMark | undefined => {
       const place = placeOf(properties);
       return place && { label: counter.next(place), level: place.level };
@@ -62,7 +62,7 @@ const readNumbering = (xml = '') => {
   let instance: Instance | undefined;
   let level: Level | undefined;
   let override = 0;
-  // A format of the author's own comes twice, once for programs that do not know it.
+  // A custom format is written twice, once for programs that do not know it.
   let fallbackDepth = 0;
   readLocalXml(xml, {
     open: (name, attributes) => {
@@ -107,7 +107,7 @@ const readLevel = (level: Level, name: string, attributes: XmlAttributes): void 
   if (name === 'isLgl') level.isDecimal = !['0', 'false', 'off'].includes(value);
 };
 
-/** A format of the author's own shows its first numbers: `001, 002, 003, ...`. */
+/** A custom format shows its first numbers: `001, 002, 003, ...`. */
 const formatOf = (value: string, shown: string | undefined): string => {
   const zeros = value === 'custom' ? /^(0+)1,/u.exec(shown ?? '')?.[1]?.length : undefined;
   if (zeros === undefined) return value;

@@ -1,8 +1,8 @@
-/** Counts the pages of a document where it says where they end. */
+/** Counts the pages of a document if it says where they end. */
 export type Pages = ReturnType<typeof createPages>;
 
 const STATED_PAGES = /<Pages>(\d{1,6})<\/Pages>/u;
-/** The properties of sections, at the end of each. */
+/** The properties of a section, at its end. */
 export const SECTION = /<w:sectPr[\s>](?:(?!<\/w:sectPr>)[\s\S])*<\/w:sectPr>/gu;
 const SECTION_TYPE = /<w:type\s+w:val="(\w{1,20})"/u;
 
@@ -17,7 +17,7 @@ export const createPages = (xml: string, properties: string | undefined) => {
     get current(): number {
       return page;
     },
-    /** Returns whether another page begins. */
+    /** Returns true if another page begins. */
     breakAsRendered: (): boolean => {
       page += 1;
       return true;
@@ -33,12 +33,14 @@ export const createPages = (xml: string, properties: string | undefined) => {
     noteText: (): void => {
       isStarted = true;
     },
-    /** A section ends; the next one's kind of start is noted at that one's own end. */
+    /** A section ends; how the next one starts is written at the end of that one. */
     endSection: (): void => {
       section += 1;
       if (!isRendered && breaksPage(sections[section])) page += 1;
     },
-    /** All pages, where their ends are known: with more of them than set breaks a wrong page would be worse than none. */
+    /**
+     * The number of pages, if their ends are known. If there may be more pages than breaks, a wrong page number would be worse than none.
+     */
     count: (): number | null => {
       if (isRendered) return page;
       const stated = Number(STATED_PAGES.exec(properties ?? '')?.[1] ?? 0);

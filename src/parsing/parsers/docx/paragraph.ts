@@ -2,11 +2,11 @@ import { RunText } from '../../office/run-text.js';
 import type { Block, PageStart } from '../../parsed-document.js';
 import type { ParagraphProperties } from './styles.js';
 
-/** A paragraph while it is read. */
+/** A paragraph while it is being read. */
 export type Paragraph = {
   properties: ParagraphProperties;
   text: RunText;
-  /** A flag, because looking at the growing text for every piece would take a time that grows with its square. */
+  /** A flag, because checking the growing text for every piece would take quadratic time. */
   hasText: boolean;
   page: number;
   pageStarts: PageStart[];

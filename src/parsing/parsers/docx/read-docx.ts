@@ -57,7 +57,7 @@ const readParts = (archive: XmlPackage, leftOut: Set<LeftOut>) => {
     const links = linksOf(archive, part);
     const linkOf = (id: string): string => links.get(id) ?? '';
     const shared = { styles, numbering, leftOut, drawingOf, linkOf };
-    // Pages are those of the body.
+    // Pages are counted in the body only.
     return { ...shared, pages: createPages('', ''), noteOf: () => [] };
   };
   const storiesOf = (part: string, each?: string): Map<string, Block[]> =>

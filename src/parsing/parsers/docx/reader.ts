@@ -28,22 +28,22 @@ export type StoryContext = {
   styles: Styles;
   numbering: Numbering;
   pages: Pages;
-  /** The blocks of a foot- or endnote, by its kind and number. */
+  /** The blocks of a footnote or endnote, by its kind and number. */
   noteOf: (kind: string, id: string) => readonly Block[];
-  /** The blocks of a chart or of a diagram, by the id of its relationship. */
+  /** The blocks of a chart or a diagram, by the id of its relationship. */
   drawingOf: (id: string) => readonly Block[];
-  /** The address of a link, by the id of its relationship; empty where it has none. */
+  /** The address of a link, by the id of its relationship; empty if it has none. */
   linkOf: (id: string) => string;
   leftOut: Set<LeftOut>;
-  /** Marks the numbers of pages, in headers and footers. */
+  /** Marks page numbers, in headers and footers. */
   marksPageNumbers?: boolean;
 };
 
 type Run = { style?: string; properties: RunProperties; resolved?: RunProperties };
-/** A flow of text, and its paragraph that is open. */
+/** A flow of text, and its open paragraph. */
 type Flow = { story: Story; paragraph: Paragraph | undefined };
 
-/** Reads a part of a document, or of it the elements of one name, each as a flow of its own. */
+/** Reads a part of a document, or only its elements with one name, each as a flow of its own. */
 export const readStories = (
   xml: string,
   context: StoryContext,
@@ -70,7 +70,7 @@ export const readStories = (
   return stories;
 };
 
-/** Notes that only part the text from the notes have a type. */
+/** Notes with a type are only separators between the text and the notes. */
 const storyKey = (attributes: XmlAttributes): string | undefined =>
   attribute(attributes, 'type') === undefined || attribute(attributes, 'type') === 'normal'
     ? (attribute(attributes, 'id') ?? '')
@@ -80,7 +80,7 @@ class StoryReader {
   private readonly context: StoryContext;
   private readonly fields = new Fields();
   private outer: Flow = { story: new Story(), paragraph: undefined };
-  /** Those of text boxes. */
+  /** The flows of text boxes. */
   private flows: Flow[] = [];
   private key: string | undefined = '';
   private skipping = 0;
@@ -155,7 +155,7 @@ class StoryReader {
     if (name === 'rPr') this.isInRunProperties = true;
     else if (name === 'sectPr') paragraph.endsSection = true;
     else if (!this.isInRunProperties) readParagraphProperty(paragraph.properties, name, attributes);
-    // A mark that is not shown joins its paragraph, without text of its own, to the next.
+    // If its paragraph mark is hidden, a paragraph without text of its own is joined to the next one.
     else if (name === 'vanish' && isOn(attribute(attributes, 'val')))
       paragraph.isMarkDeleted = true;
   }
@@ -166,7 +166,7 @@ class StoryReader {
     else readRunProperty(this.run.properties, name, attributes);
   }
 
-  /** Elements that hold paragraphs; false for any other. */
+  /** Opens elements that contain paragraphs; false for any other. */
   private openBlock(name: string, attributes: XmlAttributes): boolean {
     const { story } = this.flow;
     const value = attribute(attributes, 'val');
@@ -274,7 +274,7 @@ class StoryReader {
     paragraph?.notes.push(...this.context.noteOf(kind, attribute(attributes, 'id') ?? ''));
   }
 
-  /** The properties of the open run: its own, before those of its style, before those of its paragraph's style. */
+  /** The properties of the open run: its own, then those of its style, then those of its paragraph's style. */
   private get properties(): RunProperties {
     const { run, context } = this;
     if (!run) return {};
@@ -286,7 +286,7 @@ class StoryReader {
     return run.resolved;
   }
 
-  /** Adds to the open paragraph what is shown of a text. */
+  /** Adds the visible part of a text to the open paragraph. */
   private write(text: string, height?: Position): void {
     const { fields, context } = this;
     const { paragraph } = this.flow;
@@ -315,7 +315,7 @@ class StoryReader {
   }
 
   private openParagraph(): void {
-    // A paragraph inside another one, other than in a text box, is no Word file's; the outer one goes on behind it.
+    // A paragraph inside another one, other than in a text box, is not valid in Word; the outer one continues after it.
     if (this.flow.paragraph) this.closeParagraph();
     this.flow.paragraph = newParagraph(this.context.pages.current);
   }
@@ -360,7 +360,7 @@ class StoryReader {
   }
 
   private closeControl(): void {
-    // A box may be there without a sign for it.
+    // A check box may be there without a sign for it.
     if (this.controls.isUnwritten) this.write('☐');
     this.controls.end();
   }
@@ -377,7 +377,7 @@ class StoryReader {
 
 const MAX_COLUMNS = 1_000;
 
-/** Not the document's own words: deleted and moved text, earlier properties, reading aids, drawings that come twice. */
+/** Not the document's own words: deleted and moved text, earlier properties, reading aids, drawings that are stored twice. */
 const SKIPPED = wordSet(
   'del moveFrom Fallback pPrChange rPrChange sectPrChange tblPrChange tcPrChange trPrChange numberingChange rt delText delInstrText cellDel',
 );

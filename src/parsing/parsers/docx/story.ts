@@ -16,7 +16,7 @@ export type StoryParagraph = {
   /** The level of a heading, counted from 1. */
   level: number | undefined;
   mark: ListMark | undefined;
-  /** Stands below an item of a list, without a mark of its own. */
+  /** Below a list item, without a mark of its own. */
   isInList: boolean;
   isBoilerplate: boolean;
   /** The blocks anchored in it: text boxes, charts, texts of pictures. */
@@ -28,7 +28,7 @@ type Cell = { text: string; columns: number; isMergedDown: boolean };
 type Row = { cells: Cell[]; page: number; isDeleted: boolean; isHeader: boolean };
 type OuterTable = { rows: Row[]; dataDepth: number };
 
-/** A cell of this length is a page's content, which somebody laid out as a table. */
+/** A cell of this length is page content that was laid out as a table. */
 const MAX_CELL_LENGTH = 1_500;
 const MAX_COLUMNS = 1_000;
 
@@ -38,19 +38,19 @@ export class Story {
   private items: { depth: number; text: string }[] = [];
   private listPage = 1;
   private tableDepth = 0;
-  /** The depth of the table whose rows are collected; 0 outside, and in a table that only lays out others. */
+  /** The depth of the table whose rows are collected; 0 outside of tables, and in a table that only lays out others. */
   private dataDepth = 0;
   private rows: Row[] = [];
   /** The outer table, while a table in one of its cells is being read. */
   private outer: OuterTable | undefined;
-  /** The blocks that follow the list or table that is open. */
+  /** The blocks that follow the open list or table. */
   private due: Block[] = [];
 
   addParagraph(paragraph: StoryParagraph): void {
     const { text: written, level, mark, page, anchored, notes } = paragraph;
     const text = oneLine(written);
     const cell = this.dataDepth > 0 ? this.rows.at(-1)?.cells.at(-1) : undefined;
-    // A single column with headings is no table.
+    // A single column with headings is not a table.
     if (cell && text !== '' && level !== undefined && !this.isWide()) this.dissolveTable();
     else if (cell) {
       this.addToCell(cell, oneLine(`${mark?.label ?? ''} ${text}`), anchored);
@@ -89,13 +89,13 @@ export class Story {
       this.rows.push({ cells: [], page, isDeleted: false, isHeader: false });
   }
 
-  /** Notes of the open row that tracked changes mark it as deleted, or that it is repeated on each page as a header. */
+  /** Notes that tracked changes mark the open row as deleted, or that it is repeated on each page as a header. */
   describeRow(description: Partial<Pick<Row, 'isDeleted' | 'isHeader'>>): void {
     const row = this.dataDepth === this.tableDepth ? this.rows.at(-1) : undefined;
     if (row) Object.assign(row, description);
   }
 
-  /** Leaves out columns in front of a row's first cell. */
+  /** Leaves out columns before a row's first cell. */
   skipColumns(columns: number): void {
     for (let column = 0; column < columns; column += 1) this.openCell();
   }
@@ -201,7 +201,7 @@ export class Story {
     Object.assign(this, { rows, dataDepth });
   }
 
-  /** Takes the open table for a layout: the row that is open becomes paragraphs, and what follows blocks of its own. */
+  /** Treats the open table as a layout: the open row becomes paragraphs, and what follows becomes blocks of its own. */
   private dissolveTable(): void {
     this.partFromOuter();
     const open = this.rows.pop();
@@ -226,7 +226,7 @@ const toBlock = (
 ): Block => {
   if (level !== undefined && !isBoilerplate) return { text, kind: 'heading', level, page };
   const starts = cleanPageStarts({ text: written, pageStarts }, keepTabs);
-  // A number in front of the text moves all of it.
+  // A number before the text moves all of it.
   const shift = text.length - keepTabs(written).length;
   return {
     text,
@@ -248,12 +248,12 @@ const mayHoldTable = (rows: readonly Row[]): boolean => {
   );
 };
 
-/** Longer texts are not names of columns. */
+/** Longer texts are not column names. */
 const MAX_NAME_LENGTH = 60;
 
 const isKept = ({ isDeleted }: Row): boolean => !isDeleted;
 
-/** The rows of a table with every value in its column; a cell that lies over several rows or columns stands for each of them. */
+/** The rows of a table with every value in its column; a cell that spans several rows or columns is repeated in each of them. */
 const toGrid = (rows: readonly Row[]): string[][] => {
   const grid: MergedRow[] = [];
   let cells = 0;

@@ -2,18 +2,18 @@ import { attribute, readLocalXml, type XmlAttributes } from '../../office-xml.js
 import { symbolFontOf } from '../../office/symbol-fonts.js';
 import type { Position } from '../../office/run-text.js';
 
-/** The properties of a run that matter to its text; undefined ones are left open. */
+/** The properties of a run that matter to its text; undefined means not set here. */
 export type RunProperties = {
   isHidden?: boolean;
   isStruck?: boolean;
   position?: Position | 'level';
-  /** The font of symbols that it is in; empty for one of letters. */
+  /** The symbol font it uses; empty for a font of letters. */
   symbolFont?: string;
 };
 
 export type ParagraphProperties = {
   style?: string;
-  /** Counted from 0; 9 is text of no chapter. */
+  /** Counted from 0; 9 means body text. */
   outline?: number;
   numbering?: string;
   level?: number;
@@ -29,7 +29,7 @@ type Style = ParagraphProperties & {
 
 export type Styles = ReturnType<typeof readStyles>;
 
-/** The styles of a document, and what a paragraph or run of each has by those it is based on. */
+/** The styles of a document, and the properties that a paragraph or run gets from its style and the styles it is based on. */
 export const readStyles = (xml: string | undefined) => {
   const { styles, defaultParagraph } = collectStyles(xml);
   const chains = new Map<string, Style[]>();
@@ -62,7 +62,7 @@ export const readStyles = (xml: string | undefined) => {
         ...(level !== undefined && { level }),
       };
     },
-    /** The level of a heading, counted from 1; undefined where a paragraph is none. */
+    /** The level of a heading, counted from 1; undefined if the paragraph is not a heading. */
     headingLevelOf: ({ style, outline }: ParagraphProperties): number | undefined =>
       toLevel(outline ?? outlineOf(chainOf(style))),
     breaksBefore: ({ style, breaksBefore }: ParagraphProperties): boolean =>
@@ -111,7 +111,7 @@ const collectStyles = (xml = '') => {
   const styles = new Map<string, Style>();
   let defaultParagraph: string | undefined;
   let current: Style | undefined;
-  // What a table's style says of its first row is about tables.
+  // What a table's style says about its first row applies to tables only.
   let tableDepth = 0;
   readLocalXml(xml, {
     open: (name, attributes) => {
@@ -138,7 +138,7 @@ const collectStyles = (xml = '') => {
   return { styles, defaultParagraph };
 };
 
-/** Takes over what an element in `w:pPr` says. */
+/** Stores what an element in `w:pPr` says. */
 export const readParagraphProperty = (
   properties: ParagraphProperties,
   name: string,
@@ -156,7 +156,7 @@ export const readParagraphProperty = (
 
 const PARAGRAPH_PROPERTIES = new Set(['pStyle', 'outlineLvl', 'numId', 'ilvl', 'pageBreakBefore']);
 
-/** Takes over what an element in `w:rPr` says. */
+/** Stores what an element in `w:rPr` says. */
 export const readRunProperty = (
   run: RunProperties,
   name: string,
@@ -181,12 +181,12 @@ const POSITIONS: ReadonlyMap<string, Position> = new Map([
   ['subscript', 'lowered'],
 ]);
 
-/** In half points; text that is shifted by less is made to stand in line with others. */
+/** In half points; text that is shifted by less is only being aligned with other text. */
 const LEAST_SHIFT = 5;
 
 const positionOf = (shift: number): Position | 'level' =>
   shift >= LEAST_SHIFT ? 'raised' : shift <= -LEAST_SHIFT ? 'lowered' : 'level';
 
-/** A switch is on where it is named, unless its value says otherwise. */
+/** A switch is on if it is present, unless its value says otherwise. */
 export const isOn = (value: string | undefined): boolean =>
   value === undefined || !['0', 'false', 'off', 'none'].includes(value);

@@ -1,7 +1,10 @@
 import { parseFailure } from '../../parse-failure.js';
 import type { Parser } from '../../parser.js';
 
-/** EML, Apple's EMLX and a mailbox of one mail: the subject is the chapter, then sender and receivers, then the message with those it forwards; attachments are named, not read. */
+/**
+ * EML, Apple's EMLX and a mailbox with one mail: the subject is the chapter, followed by sender and receivers, and then the message with
+ * those it forwards; attachments are named but not read.
+ */
 export const eml: Parser = {
   name: 'eml',
   mimeType: 'message/rfc822',
@@ -12,20 +15,23 @@ export const eml: Parser = {
 };
 
 const BYTE_ORDER_MARK = /^\u00ef\u00bb\u00bf/;
-/** A mailbox begins with a line of its own, Apple's mail with its length in bytes. */
+/** A mailbox begins with a line of its own, and Apple's mail with its length in bytes. */
 const LINE_BEFORE = /^(?:From [^\n]*|\d{1,10}[ \t]*\r?)\n/;
-/** No space has to follow the colon, old programs have one before it, and names of Exchange are long. An address of the web is no header. */
+/**
+ * The colon need not be followed by a space, old programs write one before it, and names from Exchange are long. A web address is not a
+ * header.
+ */
 const HEADER_LINE = /^[!-9;-~]{1,200}[ \t]{0,20}:(?!\/\/)/;
 const MAIL_HEADER =
   /^(from|to|cc|date|subject|message-id|received|mime-version|return-path|delivered-to|reply-to)[ \t]{0,20}:/i;
 const MIN_MAIL_HEADERS = 3;
-/** A kind of content that no other file names at its head; mails of lists and drafts have little else. */
+/** A content type that no other file names at its start; mails in mailing lists and drafts have few other headers. */
 const CONTENT_HEADER = /^content-type[ \t]{0,20}:[ \t]{0,20}(?:text|multipart|message)\/[a-z]/i;
 /** A line that some program forgot to fold, or whose name it left out. */
 const MAX_BROKEN_SHARE = 0.2;
 const SAMPLE_LENGTH = 64 * 1024;
 
-/** A mailbox of more than one is refused: each of its mails is a document. */
+/** A mailbox with more than one mail is refused: each of its mails is a document. */
 const isOneMail = (bytes: Buffer): boolean => {
   if (!isMail(bytes)) return false;
   if (holdsSeveral(bytes)) throw parseFailure('holds_other_files');
@@ -40,7 +46,7 @@ const holdsSeveral = (bytes: Buffer): boolean => {
   return text.startsWith('From ') && NEXT_MAIL.test(text);
 };
 
-/** A message begins with a block of header lines, of which some have to be those that every message has. */
+/** A message begins with a block of header lines; some of them have to be lines that every message has. */
 const isMail = (bytes: Buffer): boolean => {
   const lines = bytes
     .subarray(0, SAMPLE_LENGTH)

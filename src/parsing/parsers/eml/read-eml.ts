@@ -79,7 +79,7 @@ const REPORTS: ReadonlySet<string> = new Set([
   'message/disposition-notification',
 ]);
 
-/** What the program that delivers mail says of it: to whom it did not come, and why. */
+/** What the mail server reports: who did not get the message, and why. */
 const readReports = ({ attachments }: Email): Block[] =>
   attachments
     .filter(({ mimeType }) => REPORTS.has(mimeType))
@@ -88,7 +88,7 @@ const readReports = ({ attachments }: Email): Block[] =>
     )
     .map(({ text }): Block => ({ text, kind: 'paragraph', keepsLines: true }));
 
-/** Outlook packs a mail and its files in one that no other program reads (TNEF). */
+/** Outlook packs a mail and its files into one file that no other program reads (TNEF). */
 const isOfOutlookAlone = ({ mimeType, filename }: Email['attachments'][number]): boolean =>
   /^application\/(?:vnd\.)?ms-tnef$/u.test(mimeType) || /^winmail\.dat$/iu.test(filename ?? '');
 
@@ -98,10 +98,10 @@ const PACKED: DocumentWarning = {
     'Part of this mail is in a format that only Outlook reads (winmail.dat). It was not read.',
 };
 
-/** Of the file, with its attachments: each line costs the reader of mails more than its bytes. */
+/** For the file including attachments: each line costs the mail parser more than its bytes. */
 const MAIL_LIMITS = { lines: PARSER_LIMITS.lines, paragraphs: PARSER_LIMITS.lines };
 
-/** A mailbox begins with a line of its own; Apple writes the length before a mail, and its own marks behind it. */
+/** A mailbox begins with a line of its own; Apple writes the length before a mail, and its own marks after it. */
 const LINE_BEFORE = /^(?:From [^\n]*|(\d{1,10})[ \t]*\r?)\n/;
 
 const bareMail = (bytes: Buffer): Buffer => {
@@ -111,11 +111,11 @@ const bareMail = (bytes: Buffer): Buffer => {
 };
 
 const MAX_HEAD_BYTES = 64 * 1024;
-/** A subject or a list of people, and the next line, which begins like no field. */
+/** A subject or a list of people, and the next line, if that does not begin like a field. */
 const UNFOLDED =
   /^((?:subject|from|to|cc|reply-to)[ \t]{0,20}:[^\r\n]*\r?\n)(?![ \t]|[!-9;-~]{1,200}[ \t]{0,20}:|\r?\n)/gimu;
 
-/** The mail with a space in front of such lines: without it what they say would be dropped. */
+/** The mail with a space before such lines; without it their text would be lost. */
 const withFolds = (bytes: Buffer): Buffer => {
   const beginning = bytes.subarray(0, MAX_HEAD_BYTES).toString('latin1');
   const head = beginning.slice(0, /\r?\n\r?\n/u.exec(beginning)?.index ?? 0);
@@ -146,7 +146,7 @@ const readBody = ({ html, text = '' }: Email): Read => {
 
 const CALENDARS: ReadonlySet<string> = new Set(['text/calendar', 'application/ics']);
 
-/** The events that a message invites to or cancels; programs send the same one as a part and as a file. */
+/** The events that a message invites to or cancels; programs send the same event both as a part and as a file. */
 const readInvitations = async ({ attachments }: Email): Promise<Read> => {
   const calendars = attachments
     .filter(({ mimeType }) => CALENDARS.has(mimeType))
@@ -182,7 +182,7 @@ const headLines = (email: Email): string[] => {
 
 const OFFSET = /([+-])(\d{2}):?(\d{2})(?:\s*\([^()]*\))?\s*$/u;
 
-/** The date and time by the sender's clock: in another time zone it may be another day. */
+/** The date and time in the sender's time zone; in another one it may be another day. */
 const dateOf = ({ date = '', headers }: Email): string => {
   const written = headers.find(({ key }) => key === 'date')?.value ?? '';
   const [, sign = '+', hours = '', minutes = ''] = OFFSET.exec(written) ?? [];

@@ -2,7 +2,7 @@ import { oneLine } from '../../parser.js';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** A box or a button that is ticked, and one that is not. */
+/** A ticked box or button, and one that is not ticked. */
 const TICKED = '☑';
 const UNTICKED = '☐';
 
@@ -21,7 +21,7 @@ export const inputText = ({
   const kind = type.trim().toLowerCase();
   if (isBox(kind)) return 'checked' in others ? TICKED : UNTICKED;
   if (kind === 'image') return alt;
-  // What a browser does not know is a line of text.
+  // Browsers show an unknown type as a line of text.
   return SHOWN_INPUTS.has(kind) || !HIDDEN_INPUTS.has(kind) ? value : '';
 };
 
@@ -32,7 +32,7 @@ const HIDDEN_INPUTS: ReadonlySet<string> = new Set(
   'hidden password submit button reset file color range'.split(' '),
 );
 
-/** A list to choose from: what is chosen is its text. */
+/** A list to choose from; its text is the chosen options. */
 export class Select {
   private readonly isMultiple: boolean;
   private readonly options: { text: string; isSelected: boolean }[] = [];

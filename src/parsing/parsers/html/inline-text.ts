@@ -2,22 +2,24 @@ import { lowerText, raiseText } from '../../raised-text.js';
 
 const SHIFT_STYLE = /vertical-align\s*:\s*(super|sub)\b/iu;
 
-/** An element that its style raises or lowers; undefined for all others. */
+/** How an element's style moves it, up or down; undefined for all others. */
 export const shiftOf = (style = ''): 'sup' | 'sub' | undefined => {
   const [, shift] = SHIFT_STYLE.exec(style) ?? [];
   if (shift === undefined) return undefined;
   return shift.toLowerCase() === 'super' ? 'sup' : 'sub';
 };
 
-/** Raised text that is longer is a remark in small letters. */
+/** Longer raised text is a remark in small letters. */
 const MAX_RAISED_LENGTH = 30;
 
-/** The text of a block while its tags are read. It is kept in pieces, for marks are put in front of what was read before them. */
+/**
+ * The text of a block while its tags are being read. It is kept in pieces, because marks are inserted before text that was read earlier.
+ */
 export class InlineText {
-  /** The length of all pieces, which is a place in the text. */
+  /** The length of all pieces, which is also a place in the text. */
   length = 0;
   private pieces: string[] = [];
-  /** The raised and lowered parts that are open, each with its first piece. */
+  /** The open raised and lowered parts, each with its first piece. */
   private raised: { name: string; at: number }[] = [];
 
   add(text: string): void {
@@ -25,7 +27,7 @@ export class InlineText {
     this.length += text.length;
   }
 
-  /** Something that follows would be one word with it. */
+  /** True if a following letter or digit would become one word with it. */
   endsInWord(): boolean {
     return /[\p{L}\p{N}]$/u.test((this.pieces.at(-1) ?? '').slice(-2));
   }
@@ -35,13 +37,13 @@ export class InlineText {
     return this.pieces.length;
   }
 
-  /** Puts text in front of the piece at a mark that was made since the last `take`. */
+  /** Inserts text before the piece at a mark that was made since the last `take`. */
   insert(at: number, text: string): void {
     this.pieces.splice(at, 0, text);
     this.length += text.length;
   }
 
-  /** Begins what is raised (`sup`) or lowered (`sub`). */
+  /** Begins a raised (`sup`) or lowered (`sub`) part. */
   open(name: string): void {
     this.raised.push({ name, at: this.pieces.length });
   }
@@ -55,7 +57,7 @@ export class InlineText {
     this.add(shift(name, inner, this.pieces.at(-1) ?? ''));
   }
 
-  /** All of it; what comes then is another block's. */
+  /** Returns all of the text; what follows belongs to another block. */
   take(): string {
     const text = this.pieces.join('');
     this.pieces = [];
@@ -68,7 +70,7 @@ export class InlineText {
 const shift = (name: string, inner: string, before: string): string => {
   const text = inner.trim();
   if (text === '') return inner;
-  // "[1]" is set apart by its brackets.
+  // "[1]" is already separated by its brackets.
   if (/^\[.*\]$/u.test(text)) return inner;
   if (text.length > MAX_RAISED_LENGTH) return ` ${text} `;
   return name === 'sup' ? raiseText(text, before) : lowerText(text);

@@ -2,18 +2,18 @@ import { formatListNumber } from '../../office/number-formats.js';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** A list while its items are read; `number` is that of the item that was begun last. */
+/** A list while its items are being read; `number` belongs to the item that was begun last. */
 export type List = {
   isOrdered: boolean;
   format: string;
   number: number;
   step: 1 | -1;
   isItemStart: boolean;
-  /** The lines that begin its items, where the numbers of all of them are known only at its end. */
+  /** The lines that begin its items, if their numbers are known only at its end. */
   pending: number[] | undefined;
 };
 
-/** Starts a list; content outside of its items counts as an item. */
+/** Starts a list; content outside its items counts as an item. */
 export const toList = (name: string, attributes: Attributes): List => {
   const start = Number.parseInt(attributes['start'] ?? '', 10);
   const step = 'reversed' in attributes ? -1 : 1;
@@ -34,11 +34,11 @@ export const beginItem = (list: List, { value }: Attributes): void => {
   list.isItemStart = true;
 };
 
-/** The mark in front of an item as a browser shows it. */
+/** The mark before an item, as a browser shows it. */
 export const markerOf = (list: List | undefined): string =>
   list?.isOrdered === true ? `${formatListNumber(list.number, list.format)}. ` : '- ';
 
-/** Counts the items of a list that runs backwards from how many they are. */
+/** Numbers the items of a reversed list, starting from how many they are. */
 export const countBackwards = ({ pending = [], format }: List, lines: string[]): void => {
   pending.forEach((line, at) => {
     const last = formatListNumber(pending.length - at, format);

@@ -35,14 +35,14 @@ export const htmlToBlocks = (
   };
 };
 
-/** The end of an element around a table, written right behind the beginning of that table: browsers pass over it. */
+/** The end of an element around a table, written directly after the start of that table: browsers ignore it. */
 const CLOSED_IN_TABLE =
   /(<table(?:\s[^<>]{0,500})?>\s{0,50})<\/(?:center|font|div|span|p|b|form)\s{0,5}>/giu;
 
 /** The number of characters at the start of a file in which its head is looked for. */
 const HEAD_LENGTH = 50_000;
 
-/** The title of the page; that of a drawing in it is none. */
+/** The title of the page; the title of a drawing in it does not count. */
 const readTitle = (source: string): string | undefined => {
   const titles: string[] = [];
   let isIn = false;

@@ -16,47 +16,47 @@ type Attributes = Readonly<Record<string, string>>;
 
 const HEADING = /^h([1-6])$/;
 
-/** Collects blocks while a stream of tags is read. */
+/** Collects blocks while a stream of tags is being read. */
 export class HtmlReader {
   readonly blocks: Block[] = [];
   page = 1;
-  /** The reasons why text was left out that somebody may look for. */
+  /** The reasons why text was left out that a reader may miss. */
   readonly leftOut = new Set<Unread>();
   private readonly countPages: boolean;
   /** The elements around this place. */
   private readonly open: string[] = [];
-  /** The number of elements that are open at the start of one that is not read. */
+  /** The number of open elements at the start of one that is not read. */
   private hiddenAt = Number.POSITIVE_INFINITY;
   private whyHidden: Unread = 'no_content';
   /** Text since the last block boundary. */
   private readonly buffer = new InlineText();
   private hasText = false;
-  /** Page on which the buffer's first letter stands. */
+  /** The page of the buffer's first letter. */
   private bufferPage = 1;
   /** The places in the buffer at which further pages begin. */
   private pageStarts: PageStart[] = [];
-  /** The equation that is read, and the elements of it that are open. */
+  /** The equation that is being read, and its open elements. */
   private math: MathNode[] = [];
   private isBehindMath = false;
   private select: Select | undefined;
-  /** The start of the open label, the control that it names, and the starts of earlier labels by the control they name. */
+  /** The start of the open label, the control that it names, and the starts of earlier labels, by the control they name. */
   private labelAt: number | undefined;
   private labelFor = '';
   private readonly labels = new Map<string, number>();
-  /** Elements that their style raises or lowers, by how many are open around them. */
+  /** Elements whose style raises or lowers them, with the number of open elements around them. */
   private readonly shifts: { shift: 'sup' | 'sub'; depth: number }[] = [];
-  /** The link that is open; none in a heading, whose text is a name. */
+  /** The open link; there is none in a heading, because its text is a name. */
   private link: LinkText | undefined;
   private codeDepth = 0;
   /** The lists around this place. */
   private readonly lists: List[] = [];
-  /** The lines of the outermost one. */
+  /** The lines of the outermost list. */
   private items: string[] = [];
   private tableDepth = 0;
-  /** The depth of the table whose rows are collected; 0 outside, and in a table that only lays out others. */
+  /** The depth of the table whose rows are collected; 0 outside of tables, and in a table that only lays out others. */
   private dataDepth = 0;
   private rows: TableCell[][] = [];
-  /** Some row has several cells. */
+  /** True if some row has several cells. */
   private isWide = false;
   /** The page on which the open list or table begins. */
   private containerPage = 1;
@@ -112,7 +112,7 @@ export class HtmlReader {
     this.flush('paragraph');
     this.flushList();
     this.flushTable();
-    // Where the file ends within a table that stands in another.
+    // In case the file ends within a nested table.
     this.flushTable();
   }
 
@@ -127,7 +127,7 @@ export class HtmlReader {
     this.isBehindMath = false;
   }
 
-  /** The text that stands for a picture; a name of a file says nothing. */
+  /** The text that replaces a picture; a file name says nothing. */
   private addPicture(alt = ''): void {
     if (/\p{L}/u.test(alt) && !FILE_NAME.test(alt.trim())) this.addText(` ${alt} `);
   }
@@ -214,7 +214,7 @@ export class HtmlReader {
     if (suffix !== '') this.addText(suffix);
   }
 
-  /** A box stands in front of its label, wherever the page has it. */
+  /** A box is written before its label, wherever the page has it. */
   private addInput(attributes: Attributes): void {
     const text = inputText(attributes);
     if (text === '') return;
@@ -240,7 +240,7 @@ export class HtmlReader {
     }
     this.flush(this.codeDepth > 0 ? 'code' : 'paragraph');
     if (HEADING.test(name)) {
-      // A single column with headings is no table.
+      // A single column with headings is not a table.
       if (this.dataDepth > 0 && !this.isWide) this.dissolveTable();
       if (this.dataDepth === 0) this.flushList();
     }
@@ -373,7 +373,7 @@ export class HtmlReader {
     Object.assign(this, { rows, isWide, dataDepth, containerPage });
   }
 
-  /** Takes the open table for a layout: the row that is open becomes paragraphs, and what follows blocks of its own. */
+  /** Treats the open table as a layout: the open row becomes paragraphs, and what follows becomes blocks of its own. */
   private dissolveTable(): void {
     this.releaseOuter();
     const open = this.rows.pop() ?? [];
