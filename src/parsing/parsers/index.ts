@@ -17,7 +17,7 @@ import { text } from './text.js';
 import { vcard } from './vcard.js';
 import { xlsx } from './xlsx/index.js';
 
-/** Every parser there is. A file is offered to them in this order, so what takes any text stands last. */
+/** All parsers. A file is offered to them in this order, so the ones that accept any text come last. */
 export const PARSERS = [
   pdf,
   docx,

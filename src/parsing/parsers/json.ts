@@ -2,7 +2,7 @@ import { parseFailure, PARSER_LIMITS } from '../parse-failure.js';
 import type { Parser, TextFile } from '../parser.js';
 import { readText } from '../decode-text.js';
 
-/** JSON, or JSON Lines: nested names are chapters, lists of equal records are tables. */
+/** JSON or JSON Lines: nested names are chapters, lists of similar records are tables. */
 export const json: Parser = {
   name: 'json',
   mimeType: 'application/json',
@@ -19,7 +19,7 @@ export const json: Parser = {
   },
 };
 
-/** The value of a JSON text, or of one with an object in each line; undefined where it is neither. */
+/** The value of a JSON text, or of one with an object on each line; undefined if it is neither. */
 const parseJsonText = (text: string): { value: unknown } | undefined => {
   if (!/^\s*[[{]/u.test(text) || !/[\]}]\s*$/u.test(text.slice(-1_000))) return undefined;
   const exact = keepExact(text);
@@ -36,10 +36,10 @@ const isJson = ({ text, sample, extension }: TextFile): boolean => {
 
 const MAX_DEPTH = PARSER_LIMITS.depth / 5;
 
-/** An escaped character, what begins or ends a text or a level, or a number. */
+/** An escaped character, the start or end of a string or a level, or a number. */
 const TOKEN = /\\.|["[\]{}]|[-\d][\d.eE+-]*/gsu;
 
-/** Writes numbers that would change as texts; refuses what is too deep before anything is built from it. */
+/** Writes numbers that would change as strings, and refuses text that is nested too deeply before anything is built from it. */
 const keepExact = (text: string): string => {
   let depth = 0;
   let isString = false;
@@ -55,7 +55,7 @@ const keepExact = (text: string): string => {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The number itself where JavaScript keeps it as it stands, else a text: long ones would lose digits, amounts their last zero. */
+/** The number itself if JavaScript keeps it unchanged, otherwise a string: long numbers would lose digits, and amounts their last zero. */
 const exactNumber = (number: string): string =>
   NUMBER.test(number) && String(Number(number)) !== number ? `"${number}"` : number;
 

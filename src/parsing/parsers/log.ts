@@ -1,7 +1,7 @@
 import { readText } from '../decode-text.js';
 import type { Parser, TextFile } from '../parser.js';
 
-/** What a program wrote about its work: line by line, with traces below them as they are indented. */
+/** A program's log, line by line; traces below a line keep their indentation. */
 export const log: Parser = {
   name: 'log',
   mimeType: 'text/x-log',
@@ -21,14 +21,14 @@ const isLog = ({ sample, extension }: TextFile): boolean =>
   log.extensions.includes(extension) || isByTime(sample);
 
 const CLOCK = String.raw`\d{2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?`;
-/** ISO, syslog, the access log of a web server; a comma or a bar behind the time would part columns. */
+/** ISO, syslog, or a web server's access log; a comma or a bar after the time would mean columns. */
 const BEGINS_BY_TIME = new RegExp(
   String.raw`^(?:\S{1,60} \S{1,60} \S{1,60} )?\[?(?:\d{4}[-/]\d{2}[-/]\d{2}[ T]|[A-Z][a-z]{2} [ \d]\d |\d{2}/[A-Z][a-z]{2}/\d{4}:)${CLOCK}\]?:? +[^\s|]`,
   'u',
 );
 const SAMPLE_LINES = 200;
 const MIN_LINES = 3;
-/** The others are traces, and what was printed in between. */
+/** The other lines are traces, and text that was printed in between. */
 const MIN_SHARE = 0.6;
 
 const isByTime = (sample: string): boolean => {

@@ -1,7 +1,7 @@
 import { csv } from './csv.js';
 import type { Parser, TextFile } from '../parser.js';
 
-/** Markdown (CommonMark and tables) by its syntax tree; front matter comes first, as it is written. */
+/** Markdown (CommonMark and tables) by its syntax tree; front matter comes first, as written. */
 export const markdown: Parser = {
   name: 'markdown',
   mimeType: 'text/markdown',
@@ -23,7 +23,7 @@ const SIGNS: readonly RegExp[] = [
 ];
 
 const isMarkdown = ({ sample, extension }: TextFile): boolean => {
-  // The cells of a table may hold such signs, too.
+  // The cells of a table may contain such signs, too.
   if (csv.extensions.includes(extension)) return false;
   const signs = SIGNS.filter((sign) => sign.test(sample)).length;
   if (signs !== 1) return signs > 1;

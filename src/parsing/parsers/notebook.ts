@@ -18,7 +18,7 @@ const Text = z
   .catch('');
 const Output = z.looseObject({
   text: Text.optional(),
-  /** The richer forms of an output in versions before 4. */
+  /** The richer forms of an output before version 4. */
   html: Text.optional(),
   latex: Text.optional(),
   data: z.record(z.string(), z.unknown()).catch({}),
@@ -29,7 +29,7 @@ type Output = z.infer<typeof Output>;
 const Cell = z.looseObject({
   cell_type: z.string(),
   source: Text.optional(),
-  /** Code of a cell in versions before 4. */
+  /** The code of a cell before version 4. */
   input: Text.optional(),
   outputs: Output.array().catch([]),
 });
@@ -38,11 +38,11 @@ const Notebook = z.looseObject({
   nbformat: z.int(),
   metadata: z.looseObject({ title: z.string().optional().catch(undefined) }).catch({}),
   cells: Cell.array().optional(),
-  /** Cells in versions before 4. */
+  /** Cells before version 4. */
   worksheets: z.looseObject({ cells: Cell.array() }).array().optional(),
 });
 
-/** Jupyter notebook: text cells, code and the output of each cell as it is shown; pictures are left out. */
+/** Jupyter notebook: text cells, code, and the output of each cell as displayed; pictures are left out. */
 export const notebook: Parser = {
   name: 'notebook',
   mimeType: 'application/x-ipynb+json',
@@ -106,7 +106,7 @@ const readMarkdown = async (source: string, filename: string): Promise<Read> => 
 const toCode = (text: string): Block[] =>
   text.trim() === '' ? [] : [{ kind: 'code', text: text.replace(/\s+$/u, '') }];
 
-/** What is shown of an output: the richest of its forms that has a text; for an error its name and message. */
+/** What is displayed for an output: its richest form that has text; for an error its name and message. */
 const readOutput = async (output: Output, filename: string): Promise<Read> => {
   const { text, html, latex, data, ename, evalue } = output;
   if (ename !== undefined) return printed(`${ename}: ${evalue ?? ''}`);
@@ -125,7 +125,7 @@ const printed = (text: string): Read => ({ blocks: toCode(text), warnings: [] })
 
 const formOf = (data: Output['data'], type: string): string => Text.parse(data[type] ?? '');
 
-/** The name of an object that is shown in another form. */
+/** The name of an object that is displayed in another form. */
 const STANDS_IN = /^\s*<[\w.]{1,200} (?:object(?: at 0x[\da-f]{1,16})?|at 0x[\da-f]{1,16})>\s*$/iu;
 
 const readHtml = async (source: string): Promise<Read> => {

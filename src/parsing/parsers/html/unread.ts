@@ -3,7 +3,9 @@ import { wordSet } from '../../parser.js';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** The reason why an element is not read: it never is content, its author hides it, it was struck out, it is drawn, or another page. */
+/**
+ * The reason why an element is not read: it is never content, its author hides it, it was struck out, it is drawn, or it is another page.
+ */
 export type Unread = 'no_content' | 'hidden' | 'struck' | 'drawing' | 'frame';
 
 /** Undefined for an element that is read. */
@@ -21,7 +23,7 @@ export const whyUnread = (
   return 'hidden' in attributes || HIDDEN_STYLE.test(style) ? 'hidden' : undefined;
 };
 
-/** The warnings of what was left out. */
+/** The warnings for what was left out. */
 export const warningsOf = (leftOut: ReadonlySet<Unread>): DocumentWarning[] => [
   ...(leftOut.has('struck') ? [STRUCK_WARNING] : []),
   ...(leftOut.has('hidden') ? [HIDDEN_WARNING] : []),
@@ -49,7 +51,7 @@ const FRAME_WARNING: DocumentWarning = {
 
 const FRAMES = wordSet('iframe frame');
 
-/** Frames of one point count visitors. */
+/** Frames of one point are visitor counters. */
 const isShownFrame = ({ src = '', srcdoc = '', width = '', height = '' }: Attributes): boolean =>
   (srcdoc !== '' || !/^\s*(?:about:|javascript:|$)/iu.test(src)) &&
   ![width, height].some((size) => /^[01](?:px)?$/u.test(size.trim()));
@@ -62,13 +64,13 @@ const HIDDEN_STYLE =
 const isNavigation = (attributes: Attributes): boolean =>
   attributes['role'] === 'navigation' || NAVIGATION.test(attributes['class'] ?? '');
 
-/** The class names that documentation tools and content systems give to elements that lead elsewhere. */
+/** The class names that documentation tools and content systems give to navigation elements. */
 const NAVIGATION =
   /(?:^|\s)(?:navbar|navigation|nav-links|breadcrumbs?|sphinxsidebar|headerlink|anchor-link|toc|table-of-contents|skip-link|pagination|cookie-banner)(?=\s|$)/i;
 
 const NOTE_SYMBOL = /\bsd(?:foot|end)notesym\b/;
 
-/** LibreOffice's number in front of a note, and anybody's link to one: glued to a word it would make another word. */
+/** LibreOffice's number before a note, and any link to a note: joined to a word it would make another word. */
 const isNoteMark = (name: string, attributes: Attributes, parent?: string): boolean =>
   (name === 'a' && (parent === 'sup' || NOTE_SYMBOL.test(attributes['class'] ?? ''))) ||
   (name === 'sup' && parent === 'a');

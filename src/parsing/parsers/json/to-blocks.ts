@@ -4,7 +4,7 @@ import { tableBlock } from '../../table-blocks.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The blocks of a JSON value; headings begin at the level. */
+/** The blocks of a JSON value; headings begin at `level`. */
 export const toBlocks = (value: unknown, level: number): Block[] => {
   if (Array.isArray(value)) return value.length === 0 ? [] : arrayBlocks(value, level);
   if (isFields(value)) return fieldBlocks(value, level);
@@ -19,7 +19,7 @@ const arrayBlocks = (values: readonly unknown[], level: number): Block[] => {
   const items = values.map((value) => (isFields(value) ? flatten(value) : value));
   if (isTable(items)) {
     const names = columnsOf(items);
-    // Records that have little in common make no table.
+    // Records that have little in common do not make a table.
     if (names.length <= MAX_COLUMNS) return tableOf(items, names);
   }
   if (items.every(isScalar)) {
@@ -44,7 +44,10 @@ const isScalar = (value: unknown): value is Scalar => typeof value !== 'object' 
 const MAX_FLATTENED = 40;
 const MAX_FLATTENED_DEPTH = 3;
 
-/** A record's plain values, those of the objects in it by names like `address.city`: apart, nobody knew whose they are. */
+/**
+ * A record's plain values; those of nested objects get names like `address.city`, because otherwise it would be unclear to what they
+ * belong.
+ */
 const flatten = (fields: Fields, depth = 0): Fields => {
   const entries = Object.entries(fields).flatMap(([name, value]): [string, unknown][] =>
     isFields(value) && depth < MAX_FLATTENED_DEPTH
@@ -54,7 +57,7 @@ const flatten = (fields: Fields, depth = 0): Fields => {
   return entries.length > MAX_FLATTENED ? fields : Object.fromEntries(entries);
 };
 
-/** Objects of plain values, as exports of databases hold them. */
+/** Objects of plain values, as in database exports. */
 const isTable = (items: readonly unknown[]): items is Fields[] =>
   items.length > 1 && items.every((item) => isFields(item) && Object.values(item).every(isFlat));
 
@@ -78,7 +81,7 @@ const shown = (value: unknown): string => {
   return isScalar(value) ? String(value) : JSON.stringify(value);
 };
 
-/** Plain values are lines `name: value`; what holds more is a chapter of its own, after them. */
+/** Plain values are lines `name: value`; nested values are chapters of their own, after them. */
 const fieldBlocks = (fields: Fields, level: number): Block[] => {
   const entries = Object.entries(fields);
   const lines = entries
@@ -106,7 +109,7 @@ const headingOf = (name: string, level: number): Block => ({
 
 const TITLES = ['title', 'name', 'label', 'id'] as const;
 
-/** The name that an item gives itself, which distinguishes it from the next. */
+/** The name that an item gives itself, which distinguishes it from the others. */
 const titleOf = (item: Fields): string | undefined =>
   TITLES.map((name) => item[name])
     .filter(isScalar)

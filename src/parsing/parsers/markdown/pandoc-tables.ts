@@ -1,8 +1,8 @@
 import { findDrawnTable } from '../../drawn-tables.js';
 
 /**
- * Writes the tables that Pandoc draws with dashes, simple and of several lines, or with a grid, as tables with bars. A table stays as it is
- * where a cell reaches into the next column, because it could only be parted by a guess.
+ * Rewrites the tables that Pandoc draws with dashes (single-line or multi-line rows) or with a grid as tables with bars. A table stays as
+ * it is if a cell reaches into the next column, because it could only be split by guessing.
  */
 export const withBarTables = (source: string): string => {
   if (!MAY_HAVE_TABLES.test(source)) return source;
@@ -18,7 +18,7 @@ export const withBarTables = (source: string): string => {
       at += 1;
       continue;
     }
-    // The names stand above the line at which a simple table was found.
+    // The names are above the line at which a simple table was found.
     if (found.from < at) written.length -= at - found.from;
     written.push('', ...toBars(found.rows), '');
     at = found.to;
@@ -29,7 +29,7 @@ export const withBarTables = (source: string): string => {
 const MAY_HAVE_TABLES = /^ {0,3}(?:--+ +--|\+[-=:]{2})/mu;
 const BEGINS = /^ {0,3}(?:--|\+[-=:]{2})/u;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/u;
-/** A line of dashes from one end of a table to the other, and one that leaves a blank between the columns. */
+/** A line of dashes from one end of a table to the other, and one with a blank between the columns. */
 const WHOLE = /^ {0,3}-{3,} *$/u;
 const PARTED = /^ {0,3}--+(?: +--+)+ *$/u;
 
@@ -46,7 +46,7 @@ const findTable = (lines: Lines, at: number): Found | undefined => {
 const isBlank = (line = ''): boolean => line.trim() === '';
 const isRule = (line = ''): boolean => WHOLE.test(line) || PARTED.test(line);
 
-/** Names of columns, dashes below them, and a row in each line until a blank one. */
+/** Column names, dashes below them, and one row per line up to a blank line. */
 const findNamed = (lines: Lines, at: number): Found | undefined => {
   const names = lines[at - 1];
   if (isBlank(names) || isRule(names) || !isBlank(lines[at - 2])) return undefined;
@@ -55,14 +55,14 @@ const findNamed = (lines: Lines, at: number): Found | undefined => {
   return tableOf(lines[at], [names ?? '', ...below], { from: at - 1, to });
 };
 
-/** Rows between two lines of dashes; a blank line parts those that fill several lines. */
+/** Rows between two lines of dashes; if rows have several lines, blank lines separate them. */
 const findBare = (lines: Lines, at: number): Found | undefined => {
   const to = endOf(lines, at + 1, isRule);
   if (!isRule(lines[to]) || !isBlank(lines[at - 1])) return undefined;
   return tableOf(lines[at], rowsIn(lines.slice(at + 1, to)), { from: at, to: to + 1 });
 };
 
-/** Dashes above the names, below them, and below all rows. */
+/** Dashes above the names, below them, and below the last row. */
 const findLong = (lines: Lines, at: number): Found | undefined => {
   const names = endOf(lines, at + 1, (line) => isBlank(line) || isRule(line));
   if (names === at + 1 || !PARTED.test(lines[names] ?? '')) return undefined;
@@ -80,7 +80,7 @@ const endOf = (lines: Lines, from: number, isEnd: (line: string) => boolean): nu
 
 type Row = string | Lines;
 
-/** The lines of each row: all to the next blank line, or one each where there is none. */
+/** The lines of each row: everything up to the next blank line, or single lines if there are no blank ones. */
 const rowsIn = (lines: Lines): Row[] => {
   if (!lines.some(isBlank)) return [...lines];
   const rows: string[][] = [[]];

@@ -27,7 +27,7 @@ export const read: Parser['read'] = async ({ bytes }) => {
   const mayBeStruck = /~~|<(?:del|s|strike)[\s>]/iu.test(source);
   const body: Block[] = [];
   let isStruck = false;
-  // One tree at a time is in memory.
+  // Only one tree at a time is in memory.
   for (const piece of toPieces(source)) {
     const tree = await parseTree(piece);
     if (piece.includes('__')) restoreNames(tree, piece);
@@ -58,20 +58,20 @@ const parseTree = async (source: string): Promise<Root> => {
       import('micromark-extension-gfm-strikethrough'),
     ]);
   return fromMarkdown(source, {
-    // One tilde lowers a letter for some, and says "about" for others.
+    // Some authors use one tilde to lower a letter, others for "about".
     extensions: [gfmTable(), gfmStrikethrough({ singleTilde: false })],
     mdastExtensions: [table.gfmTableFromMarkdown(), strikethrough.gfmStrikethroughFromMarkdown()],
   });
 };
 
-/** The lines between the marks: who wrote it, which version it is. */
+/** The lines between the marks, such as the author and the version. */
 const frontMatter = (source: string): Block[] => {
   const lines = FRONT_MATTER.exec(source)?.[0].split('\n').slice(1, -2) ?? [];
   const text = lines.filter((line) => line.trim() !== '' && !/^\s*#/u.test(line)).join('\n');
   return text === '' ? [] : [{ text, kind: 'paragraph', keepsLines: true }];
 };
 
-/** In quotation marks or without; a comment may follow. */
+/** With or without quotation marks; a comment may follow. */
 const TITLE =
   /^title:[ \t]{0,20}(?:"([^"\n]{1,300})"|'([^'\n]{1,300})'|([^\s"'|>&*!{[#][^\n#]{0,300}))/imu;
 
@@ -80,12 +80,12 @@ const readTitle = (source: string): string | undefined => {
   return written.find(Boolean);
 };
 
-/** The markers of lists and quotes in front of a line, which open one level each. */
+/** The list and quote markers at the start of a line; each of them opens a level. */
 const CONTAINERS = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*/u;
 const MARKER = />|[-*+](?=[ \t])|[.)](?=[ \t])/gu;
 const MAX_DEPTH = 100;
 
-/** Looked at before the syntax tree, which takes a time that grows with the square of the depth. */
+/** Checked before the syntax tree is built, because that takes quadratic time in the depth. */
 const refuseDeep = (source: string): void => {
   for (const line of source.split('\n')) {
     const prefix = CONTAINERS.exec(line)?.[0] ?? '';
@@ -134,17 +134,17 @@ const hasStruck = (nodes: readonly AnyNode[]): boolean =>
 
 const STRUCK_TAG = /<(?:del|s|strike)[\s>]/iu;
 
-/** A badge beside the name of a project is no part of it, nor is its anchor. */
+/** A badge next to the name of a project does not belong to the name, and neither does its anchor. */
 const headingOf = (children: readonly Inline[]): string =>
   (textOf(withoutLinks(children.filter((node) => !isPicture(node)))) || textOf(children)).replace(
     ANCHOR,
     '',
   );
 
-/** `{#fees}` and `{#fees .wide}`, as Pandoc, Hugo and Docusaurus have them behind a title. */
+/** `{#fees}` and `{#fees .wide}`, as Pandoc, Hugo and Docusaurus write them after a title. */
 const ANCHOR = /(?<=\S)\s*\{#[\w:.-]{1,100}(?:\s+[.#][\w:.-]{1,100})*\s*\}$/u;
 
-/** A title is a name: the targets of its links are no part of it. */
+/** A title is a name, without the targets of its links. */
 const withoutLinks = (children: readonly Inline[]): Inline[] =>
   children.flatMap((node) => (node.type === 'link' ? withoutLinks(node.children) : [node]));
 
@@ -153,7 +153,7 @@ const isPicture = (node: Inline): boolean =>
   node.type === 'imageReference' ||
   ((node.type === 'link' || node.type === 'linkReference') && node.children.every(isPicture));
 
-/** Markdown takes the tags in a paragraph one by one: where there are any, it is read as HTML. */
+/** Markdown handles the tags in a paragraph one by one; if there are any, the paragraph is read as HTML. */
 const inlineText = (children: readonly Inline[]): string => {
   const written = (node: Inline, at: number): string => {
     const sign = signOf(children, at);
@@ -168,7 +168,7 @@ const inlineText = (children: readonly Inline[]): string => {
     .join(' ');
 };
 
-/** The asterisks that are signs and no emphasis: `40*30*25 cm`, `2**8**2`, `l*b*h`. */
+/** Asterisks that are signs and not emphasis: `40*30*25 cm`, `2**8**2`, `l*b*h`. */
 const signOf = (children: readonly Inline[], at: number): string => {
   const [before, node, after] = [children[at - 1], children[at], children[at + 1]];
   const sign = node?.type === 'emphasis' ? '*' : node?.type === 'strong' ? '**' : '';
@@ -181,7 +181,7 @@ const signOf = (children: readonly Inline[], at: number): string => {
 
 const FACTOR = /^[\p{L}\p{N}]{1,3}$/u;
 
-/** Names of programs that begin and end in underscores, which Markdown takes for emphasis: `__retry_limit__`, `__init__.py`. */
+/** Names in programs that begin and end with underscores, which Markdown reads as emphasis: `__retry_limit__`, `__init__.py`. */
 const restoreNames = ({ children }: { children?: PlacedNode[] }, source: string): void => {
   for (const [at, node] of (children ?? []).entries()) {
     const start = node.position?.start.offset ?? 0;
@@ -202,7 +202,7 @@ type PlacedNode = {
   position?: { start: Offset; end: Offset } | undefined;
 };
 
-/** A bar inside is part of a name; without one only what follows shows that it is one, for a word may be bold. */
+/** With an underscore inside it is a name; without one only what follows can show that, because it may be a bold word. */
 const NAME = /^__[a-z]\w*_\w*__$/iu;
 const WORD = /^__[a-z]\w*__$/iu;
 const CALL = /^(?:\(|\.[a-z])/iu;
@@ -219,7 +219,7 @@ const plainText = (node: Inline): string => {
   return 'alt' in node ? (node.alt ?? '') : '';
 };
 
-/** The target of a link that has words; one of pictures is a badge. */
+/** The target of a link that contains words; a link that contains only pictures is a badge. */
 const targetOf = (node: Inline): string => {
   if (node.type !== 'link' || isPicture(node)) return '';
   const link = new LinkText(node.url);
@@ -237,10 +237,10 @@ const shiftScripts = (text: string): string =>
 
 type List = Extract<Node, { type: 'list' }>;
 
-/** A list of several links to places in the same document, and of nothing else. */
+/** A list of several links to places in the same document, and nothing else. */
 const isContents = (list: List): boolean => countAnchors(list) > 1;
 
-/** NaN where an item, or one of a list in it, is more than one such link. */
+/** NaN if an item, or an item of a list inside it, is more than one such link. */
 const countAnchors = (list: List): number =>
   list.children
     .map(({ children: [first, ...rest] }) => {
@@ -277,17 +277,17 @@ const tableLines = (table: Extract<Node, { type: 'table' }>): string[] =>
     row.children.map((cell) => toCell(textOf(cell.children))).join(' | '),
   );
 
-/** A syntax tree takes up to 10 KB for a line, so no more than so many lines are in one where a heading parts them. */
+/** A syntax tree takes up to 10 KB per line, so no tree has more than this many lines if a heading allows a split. */
 const PIECE_LINES = 5_000;
 
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/u;
 const HEADING = /^#{1,6}(?:[ \t]|$)/u;
 
-/** The addresses that links name, wherever they stand. */
+/** The addresses that links refer to by name, anywhere in the text. */
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,200}\]:[^\n]{1,2000}$/gmu;
 const MAX_DEFINITIONS = 2_000;
 
-/** A long text of Markdown in pieces that begin at headings, each with all definitions of links; refuses one that has no place to be parted at. */
+/** A long Markdown text in pieces that begin at headings, each with all link definitions; refuses a text that cannot be split anywhere. */
 const toPieces = (source: string): string[] => {
   const pieces = partAtHeadings(source);
   if (pieces.length === 1) return pieces;

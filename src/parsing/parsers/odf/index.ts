@@ -1,7 +1,7 @@
 import type { Archive } from '../../archive.js';
 import type { Parser } from '../../parser.js';
 
-/** ODT by its styles; pages where the program that saved it noted their ends, or its author set all of them. */
+/** ODT by its styles. It has pages if the program that saved it noted where they end, or if its author set all page breaks. */
 export const odt: Parser = {
   name: 'odt',
   mimeType: 'application/vnd.oasis.opendocument.text',
@@ -22,8 +22,8 @@ export const odp: Parser = {
 };
 
 /**
- * ODS by its sheets, each a chapter, with what lies above the cells; hidden sheets, rows and columns are left out, formulas stand with
- * the value they had when saved.
+ * ODS by its sheets, each a chapter, with the objects above its cells. Hidden sheets, rows and columns are left out; formulas show the
+ * value they had when the file was saved.
  */
 export const ods: Parser = {
   name: 'ods',

@@ -15,7 +15,7 @@ export const readMargins = (file: OdfFile): Block[] => {
   for (const xml of [content, file.content]) {
     for (const [, name = ''] of xml.matchAll(MASTER_NAME)) used.add(name);
   }
-  // A set goes on with what is added while it is walked through.
+  // Iterating over a set includes what is added meanwhile.
   for (const name of used) {
     const next = masters.get(name)?.next;
     if (next !== undefined) used.add(next);

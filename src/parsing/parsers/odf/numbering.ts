@@ -2,23 +2,23 @@ import { formatListNumber } from '../../office/number-formats.js';
 import type { XmlAttributes } from '../../office-xml.js';
 
 type Level = {
-  /** The format as OpenDocument names it: the first sign of a series. Empty for no number. */
+  /** The format in OpenDocument's notation: the first sign of a series. Empty for no number. */
   format: string;
-  /** Behind `z` come `aa`, `bb`; else `aa`, `ab`. */
+  /** After `z` come `aa`, `bb`; otherwise `aa`, `ab`. */
   isRepeating: boolean;
   prefix: string;
   suffix: string;
   start: number;
   /** The number of levels shown, including its own. */
   shown: number;
-  /** `%1%.%2%`, each for the number of a level, in place of what stands above. */
+  /** `%1%.%2%`, each for the number of one level; replaces the fields above. */
   template: string | undefined;
 };
 
-/** The levels of lists, counted from 1, by the names of their styles. */
+/** The levels of lists, counted from 1, by the names of the list styles. */
 export type ListStyles = ReadonlyMap<string, Map<number, Level>>;
 
-/** Counts the items of lists and the headings of a document in their order, and writes their numbers as they are shown. */
+/** Counts the list items and headings of a document in order, and writes their numbers as shown. */
 export const createListNumbering = (styles: ListStyles) => {
   const lists: { style: string | undefined; counts: Counts }[] = [];
   const items: Item[] = [];
@@ -65,7 +65,7 @@ export const createListNumbering = (styles: ListStyles) => {
       items.pop();
     },
     itemLabel,
-    /** A heading counts in the list that it stands in, or else in that of all headings. */
+    /** A heading is counted in the list that it is in, otherwise in the list of all headings. */
     headingLabel: (attributes: XmlAttributes, ownStyle: string | undefined): string => {
       if (attributes['text:is-list-header'] === 'true') return '';
       const level = Math.min(MAX_LEVELS, Number(attributes['text:outline-level'] ?? 1) || 1);
@@ -81,7 +81,7 @@ export const createListNumbering = (styles: ListStyles) => {
 
 type Place = { counts: Counts; level: number; style: string; start: Start };
 
-/** Counts one more on its level, and begins anew below it. */
+/** Counts one more on its level, and restarts the levels below it. */
 const countNext = (styles: ListStyles, { counts, level, style, start }: Place): string => {
   const levels = styles.get(style);
   const last = counts[level];
@@ -102,7 +102,7 @@ const startOf = (attributes: XmlAttributes): Start => {
   return Number.isInteger(start) && start >= 0 ? start : undefined;
 };
 
-/** Takes over what an element says of a level of a list. */
+/** Stores what an element says about a level of a list. */
 export const readListLevel = (
   levels: Map<number, Level> | undefined,
   name: string,
@@ -163,7 +163,7 @@ const lettersOf = (value: number): string => {
   return letters;
 };
 
-/** By the sign of their first number, which is the name that OpenDocument has for a format. */
+/** By the sign of their first number, which is OpenDocument's name for the format. */
 const FORMATS: readonly (readonly [string, string])[] = [
   ...(['decimalZero', 'lowerLetter', 'upperLetter', 'lowerRoman', 'upperRoman'] as const),
   ...(['ordinal', 'decimalEnclosedCircle', 'decimalFullWidth', 'chineseCounting'] as const),

@@ -23,7 +23,7 @@ export const readObject = (
 const MATH = /<(?:\w{1,20}:)?math[\s>]/u;
 const BEGINNING = 2_000;
 
-/** `office:chart` holds one `chart:chart`. */
+/** `office:chart` contains one `chart:chart`. */
 const innermost = (node: XmlNode): XmlNode[] => [childOf(node, 'chart') ?? node];
 
 const readChart = (chart: XmlNode, page: number): { blocks: Block[]; isEmpty: boolean } => {
@@ -52,10 +52,10 @@ const cellsOf = (row: XmlNode): string[] =>
     return Array.from({ length: Math.min(MAX_REPEATED, repeated) }, () => cellText(cell));
   });
 
-/** More equal cells than this in a row are a filler. */
+/** More equal cells than this in a row are filler. */
 const MAX_REPEATED = 100;
 
-/** The value, which is exact, without the digits that binary fractions add. */
+/** The exact value, without the extra digits from binary fractions. */
 const cellText = (cell: XmlNode): string => {
   const value = attribute(cell.attributes, 'value');
   const number = Number(value);

@@ -4,7 +4,7 @@ import { readMetadataTitle, readXmlPackage, requirePart } from '../../office-xml
 import { parseFailure } from '../../parse-failure.js';
 import { readStyles, type OdfStyles } from './styles.js';
 
-/** Those of the file itself, and the contents of objects that lie in it. */
+/** The parts of the file itself, and the contents of the objects in it. */
 const READ_PARTS = /^(?:content|styles|meta)\.xml$|^[^/]{1,200}\/content\.xml$/;
 const MANIFEST_NAME = 'META-INF/manifest.xml';
 const MANIFEST = /^META-INF\/manifest\.xml$/;
@@ -12,14 +12,14 @@ const MANIFEST = /^META-INF\/manifest\.xml$/;
 export type OdfFile = {
   content: string;
   styles: OdfStyles;
-  /** The part with the headers and footers, and the styles that they use: those of the body may have the same names. */
+  /** The part with the headers and footers, and the styles they use; the styles of the body may have the same names. */
   margins: { content: string; styles: OdfStyles };
-  /** The contents of embedded objects by their names; each is taken out when it is read. */
+  /** The contents of embedded objects by name; each is removed when it is read. */
   objects: Map<string, string>;
   leftOut: Set<LeftOut>;
-  /** Pages by the program that saved the file; undefined where it did not count. */
+  /** The number of pages according to the program that saved the file; undefined if it did not count them. */
   statedPages: number | undefined;
-  /** Among its properties. */
+  /** From its properties. */
   title: string | undefined;
   /** True if the program that saved the file noted where its own pages end. */
   marksPages: boolean;
@@ -28,7 +28,7 @@ export type OdfFile = {
 
 /** An OpenDocument file's content and styles. */
 export const readOdf = async (bytes: Buffer): Promise<OdfFile> => {
-  // Looked at first: the other parts of a locked file are no XML.
+  // Read first, because the other parts of a locked file are not XML.
   const manifest = (await readArchive(bytes, MANIFEST)).contents.get(MANIFEST_NAME);
   if (manifest?.includes('encryption-data')) throw parseFailure('document_encrypted');
   const archive = await readXmlPackage(bytes, READ_PARTS);
@@ -61,5 +61,5 @@ const statedPagesOf = (meta: string): number | undefined => {
 export const isCell = (name: string): boolean =>
   name === 'table:table-cell' || name === COVERED_CELL;
 
-/** A cell that another one lies over. */
+/** A cell that is covered by another one. */
 export const COVERED_CELL = 'table:covered-table-cell';

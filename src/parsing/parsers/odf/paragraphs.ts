@@ -17,13 +17,13 @@ import { headingLevel, lookOf, shownLook, styleChain, type Look } from './styles
 
 export type OdfParagraph = {
   text: string;
-  /** The page on which its first letter stands. */
+  /** The page of its first letter. */
   page: number;
   /** The places in its text at which further pages begin. */
   pageStarts: PageStart[];
   level: number | undefined;
   isNote: boolean;
-  /** Its number in a list or among the headings; empty where it has none, or a bullet. */
+  /** Its number in a list or among the headings; empty if it has none, or a bullet. */
   label: string;
 };
 
@@ -32,15 +32,15 @@ export type OdfHandlers = {
   open(name: string, attributes: XmlAttributes, page: number): void;
   close(name: string): void;
   paragraph(paragraph: OdfParagraph): void;
-  /** Charts, texts of pictures, and formulas and controls that stand in no paragraph. */
+  /** Charts, texts of pictures, and formulas and controls outside of paragraphs. */
   drawn(blocks: readonly Block[]): void;
 };
 
 type Source = Pick<OdfFile, 'content' | 'styles' | 'objects' | 'leftOut'>;
 
 /**
- * Reads the paragraphs of an OpenDocument text and the pages they stand on: where the program noted the end of its own pages, and where
- * a style starts a new one. In a margin the numbers of pages are marked as such. Returns the number of pages.
+ * Reads the paragraphs of an OpenDocument text and their pages. A page ends where the program noted it, and where a style starts a new one.
+ * In a margin the page numbers are marked. Returns the number of pages.
  */
 export const readParagraphs = (
   source: Source,
@@ -52,10 +52,10 @@ export const readParagraphs = (
   return reader.page;
 };
 
-/** `hasText`, because looking at the growing text for every piece would take a time that grows with its square. */
+/** `hasText`, because checking the growing text for every piece would take quadratic time. */
 type Draft = { read: OdfParagraph; runs: RunText; hasText: boolean; look: Look; isHidden: boolean };
 
-/** A frame with the words of its author for it; `isRead` where it holds an object that was read. */
+/** A frame with its author's words for it; `isRead` if it contains an object that was read. */
 type Frame = { title: string; description: string; isRead: boolean };
 
 class ParagraphReader {
@@ -65,7 +65,7 @@ class ParagraphReader {
   private readonly isMargin: boolean;
   private readonly numbering: ReturnType<typeof createListNumbering>;
   private readonly controls = createFormControls();
-  /** Paragraphs that are open, because frames and notes hold paragraphs inside one. */
+  /** Open paragraphs; there can be several, because frames and notes contain paragraphs inside one. */
   private readonly drafts: Draft[] = [];
   private readonly spans: Look[] = [];
   private readonly frames: Frame[] = [];
@@ -164,7 +164,7 @@ class ParagraphReader {
     if (name === 'text:list') this.numbering.openList(attributes);
     if (ITEMS.has(name)) this.numbering.openItem(name, attributes);
     this.aside = ASIDES.get(name) ?? this.aside;
-    // As its program wrote it: nothing has to be counted.
+    // As the program wrote it, so nothing has to be counted.
     if (name === 'text:number' && draft) draft.read.label = '';
     if (name === 'text:hidden-paragraph' && attributes['text:is-hidden'] === 'true' && draft) {
       draft.isHidden = true;
@@ -265,7 +265,7 @@ class ParagraphReader {
   private closeParagraph(): void {
     const draft = this.drafts.pop();
     if (!draft) return;
-    // The field that hides a paragraph may stand behind words of it.
+    // The field that hides a paragraph may come after some of its words.
     if (draft.isHidden && draft.hasText) this.source.leftOut.add('hiddenText');
     const read = { ...draft.read, text: draft.isHidden ? '' : draft.runs.value };
     const pageStarts = cleanPageStarts(read, keepTabs);
@@ -311,7 +311,7 @@ class ParagraphReader {
 
 const MAX_LEVEL = 6;
 
-/** Not the document's own words: remarks, deleted text, lists of its headings, reading aids. */
+/** Not the document's own words: comments, deleted text, generated lists of headings, reading aids. */
 const SKIPPED = wordSet(
   'text:tracked-changes office:annotation text:table-of-content text:illustration-index text:table-index text:object-index text:user-index text:alphabetical-index text:note-citation text:ruby-text office:forms',
 );
@@ -327,7 +327,7 @@ const PAGE_NUMBERS = wordSet('text:page-number text:page-count');
 /** Fields that programs put into margins by themselves. */
 const FIELDS = wordSet('text:sheet-name text:file-name text:date text:time');
 
-/** Collects the controls of a file's forms, which stand apart from the places where they are drawn. */
+/** Collects the controls of a file's forms; they are stored apart from the places where they are drawn. */
 const createFormControls = () => {
   const shown = new Map<string, string>();
   let list: string | undefined;
@@ -354,7 +354,7 @@ const createFormControls = () => {
       const isState = name === 'field:param' && attributes['field:name'] === 'Checkbox_Checked';
       if (isState && box !== undefined) box = attributes['field:value'] === 'true' ? '☑' : '☐';
     },
-    /** The box that was read last, once. */
+    /** The box that was read last; it is returned only once. */
     takeBox: (): string => {
       const taken = box ?? '';
       box = undefined;
@@ -378,7 +378,7 @@ const shownBy = (name: string, attributes: XmlAttributes): string => {
   return attributes['form:current-value'] ?? attributes['form:value'] ?? '';
 };
 
-/** Those that somebody fills in; passwords are nobody's text. */
+/** Controls that people fill in; passwords are not text. */
 const CONTROLS: ReadonlySet<string> = new Set([
   'form:text',
   'form:textarea',

@@ -35,12 +35,12 @@ export const read: Parser['read'] = async ({ bytes }) => {
   };
 };
 
-/** Remarks, and drawings that float above the cells. */
+/** Comments, and drawings that float above the cells. */
 const SKIPPED = wordSet('office:annotation table:shapes draw:frame');
 const SPACES = wordSet('text:s text:tab text:line-break');
 
 const MAX_ROWS = 1_048_576;
-/** More equal rows or cells than this in a row are a filler, not data. */
+/** More equal rows or cells than this in a row are filler, not data. */
 const MAX_REPEATED = 1_000;
 
 const isHiddenPart = (attributes: XmlAttributes): boolean =>
@@ -49,7 +49,7 @@ const isHiddenPart = (attributes: XmlAttributes): boolean =>
 type Cell = {
   paragraphs: RunText[];
   look: Look;
-  /** In place of its text, or where it has none. */
+  /** Used in place of its text, or if it has none. */
   date: string | undefined;
   value: string | undefined;
   formula: string | undefined;
@@ -60,7 +60,7 @@ type Cell = {
 
 class SheetsReader {
   readonly blocks: Block[] = [];
-  /** The number of cells that show a formula because nobody has calculated it. */
+  /** The number of cells that show a formula because no result was calculated. */
   uncalculated = 0;
   private readonly styles: OdfStyles;
   private readonly leftOut: Set<LeftOut>;
@@ -81,9 +81,9 @@ class SheetsReader {
   private link: LinkText | undefined;
   private column = 0;
   private cell: Cell | undefined;
-  /** Values merged downwards, by column, with the last row they stand for. */
+  /** Values merged downwards, by column, with the last row they apply to. */
   private merged = new Map<number, { value: string; until: number }>();
-  /** Cells that lie over several columns. */
+  /** Cells that span several columns. */
   private areas: MergedArea[] = [];
 
   constructor({ styles, leftOut }: OdfFile, drawings: ReadonlyMap<string, Block[]>) {
@@ -153,7 +153,7 @@ class SheetsReader {
   }
 
   private isSkipped(name: string, attributes: XmlAttributes): boolean {
-    // A hidden row leaves no gap: it would part a table in two.
+    // A hidden row leaves no gap, because that would split a table in two.
     const isHidden =
       (name === 'table:table-row' && isHiddenPart(attributes)) ||
       (name === 'table:table' &&
@@ -221,7 +221,7 @@ class SheetsReader {
     if (own !== '' && cell.columnsSpanned > 1) this.noteArea(cell);
     for (let at = column; at < column + Math.min(columns, MAX_REPEATED); at += 1) {
       const above = merged.get(at);
-      // One element may stand for places below several cells.
+      // One element may cover places below several cells.
       const shown = own === '' && above && above.until >= row ? above.value : own;
       if (shown !== '') this.setShown(at, shown);
     }
@@ -238,7 +238,7 @@ class SheetsReader {
     }
   }
 
-  /** The place of a cell as it is shown, where it begins in a column that is. */
+  /** The place of a cell as it is shown, if it begins in a visible column. */
   private noteArea({ columns, rows, columnsSpanned }: Cell): void {
     const { hiddenColumns, row } = this;
     const first = this.column - columns;
@@ -268,7 +268,7 @@ class SheetsReader {
   }
 }
 
-/** A formula as programs show it: `of:=SUM([.B2:.B4])` is `=SUM(B2:B4)`. */
+/** A formula as programs show it: `of:=SUM([.B2:.B4])` becomes `=SUM(B2:B4)`. */
 const toFormula = (formula: string): string =>
   formula
     .replace(/^\w{1,10}:(?==)/u, '')
@@ -277,13 +277,15 @@ const toFormula = (formula: string): string =>
 const count = (attributes: XmlAttributes, name: string): number =>
   Math.max(1, Math.trunc(Number(attributes[name] ?? 1)) || 1);
 
-/** A date by its value, because as shown it cannot be told from one of another country; all else as shown. */
+/**
+ * A date is given by its value, because in its author's own format it could be mistaken for another country's; everything else as shown.
+ */
 const dateOf = (attributes: XmlAttributes): string | undefined =>
   attributes['office:value-type'] === 'date'
     ? attributes['office:date-value']?.replace('T', ' ').replace(/:00(?:\.0+)?$/, '')
     : undefined;
 
-/** The value of a cell whose text nobody wrote into the file. */
+/** The value of a cell whose text is not written in the file. */
 const valueOf = (attributes: XmlAttributes): string | undefined => {
   const value = attributes['office:value'];
   const flag = attributes['office:boolean-value'];
@@ -295,10 +297,10 @@ const valueOf = (attributes: XmlAttributes): string | undefined => {
   return `${value} ${attributes['office:currency'] ?? ''}`.trim();
 };
 
-/** The text boxes, charts, formulas, controls and words for pictures that lie above the cells, by the names of their sheets. */
+/** The text boxes, charts, formulas, controls and picture texts above the cells, by the names of their sheets. */
 const readSheetDrawings = (file: OdfFile): ReadonlyMap<string, Block[]> => {
   const reader = new DrawingReader();
-  // A second reading, for the sake of those few files that have any.
+  // A second pass, for the few files that have any.
   if (file.content.includes('<draw:')) readParagraphs(file, reader);
   return reader.sheets;
 };

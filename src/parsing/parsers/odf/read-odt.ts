@@ -17,7 +17,7 @@ export const read: Parser['read'] = async ({ bytes }) => {
   reader.flushNotes();
   const blocks = [...marginBlock(readMargins(file), reader.blocks), ...reader.blocks];
   const warnings = leftOutWarnings(file.leftOut);
-  // Without the program's own marks the pages between two set breaks are unknown, and a wrong page is worse than none.
+  // Without the program's own marks the pages between two set breaks are unknown, and a wrong page number is worse than none.
   if (marksPages ? pages <= statedPages : pages === statedPages) {
     return { blocks, pageCount: statedPages, hasPictures, title, warnings };
   }
@@ -63,7 +63,7 @@ class TextReader {
     }
   }
 
-  /** Adds drawings behind the paragraph, list or table that they are anchored in, as notes are. */
+  /** Adds drawings after the paragraph, list or table that they are anchored in, as for notes. */
   drawn(blocks: readonly Block[]): void {
     addBlocks(this.notes, blocks);
   }

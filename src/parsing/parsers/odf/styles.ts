@@ -5,7 +5,7 @@ import { readListLevel, type ListStyles } from './numbering.js';
 type Style = {
   key: string;
   parent?: string;
-  /** The name that people see. */
+  /** The name that users see. */
   shownName?: string;
   breaksBefore?: boolean;
   breaksAfter?: boolean;
@@ -22,7 +22,7 @@ export type OdfStyles = {
   lists: ListStyles;
 };
 
-/** The styles that a part defines, on top of others that it knows. */
+/** The styles that a part defines, added to others that it knows. */
 export const readStyles = (xml: string, known?: OdfStyles): OdfStyles => {
   const named = new Map(known?.named);
   const lists = new Map(known?.lists);
@@ -82,7 +82,7 @@ const readProperties = (style: Style, name: string, attributes: XmlAttributes): 
   }
 };
 
-/** `super 58%`, or how far up in percent. */
+/** `super 58%`, or the shift upwards in percent. */
 const positionOf = (height: string): Position | 'level' => {
   const shift = height.startsWith('super')
     ? 1
@@ -96,7 +96,7 @@ const styleKey = (family = '', name = ''): string => `${family}/${name}`;
 
 const MAX_ANCESTORS = 20;
 
-/** The style of that name and those it is based on, nearest first. */
+/** The style with this name and those it is based on, nearest first. */
 export const styleChain = (
   { named }: OdfStyles,
   family: string,
@@ -139,10 +139,10 @@ export const shownLook = (looks: readonly Look[]) => {
   };
 };
 
-/** As programs name the styles of headings that write them as paragraphs. */
+/** The names of heading styles in programs that write headings as paragraphs. */
 const HEADING_NAME = /^heading(?:_20_|[ -])([1-6])$/iu;
 
-/** The level of a paragraph that is a heading, or the title, by its style alone. */
+/** The level of a paragraph that is a heading or the title by its style alone. */
 export const headingLevel = (chain: readonly Style[]): number | undefined => {
   if (chain.some(({ key }) => key === 'paragraph/Title')) return 1;
   const names = chain.flatMap(({ key, shownName }) => [shownName, key.slice(key.indexOf('/') + 1)]);

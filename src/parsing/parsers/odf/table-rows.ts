@@ -3,18 +3,18 @@ import { spreadMerged } from '../../merged-cells.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { COVERED_CELL } from './package.js';
 
-/** A cell that covers others: the last row that it reaches, and whether this is its first column. */
+/** A cell that covers others: the last row it reaches, and whether this is its first column. */
 type Cover = { until: number; isFirst: boolean };
 
-/** More equal rows or cells than this beside each other fill a page, and hold nothing. */
+/** More equal rows or cells than this in a row only fill a page and are empty. */
 const MAX_REPEATED = 1_000;
 const MAX_CELLS = PARSER_LIMITS.characters / 3;
 
-/** Collects the rows of a table in a text or on a slide; what the file writes once for several places stands in each of them. */
+/** Collects the rows of a table in a text or on a slide; what the file writes once for several places is repeated in each of them. */
 export class TableRows {
   private rows: { cells: (string | undefined)[]; page: number }[] = [];
   private isInHeader = false;
-  /** How many rows at the top the file declares to be names of columns. */
+  /** How many rows at the top the file declares as column names. */
   headerRows = 0;
   private rowsRepeated = 1;
   private cell = { name: '', repeated: 1, columns: 1, rows: 1 };
