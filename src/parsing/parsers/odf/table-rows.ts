@@ -20,7 +20,7 @@ export class TableRows {
   private cell = { name: '', repeated: 1, columns: 1, rows: 1 };
   private covers = new Map<number, Cover>();
   private cells = 0;
-  /** Places that the last cell covers to its right, and for which the file has no element of their own so far. */
+  /** Places that the last cell covers to its right, for which the file had no element of their own yet. */
   private uncovered = 0;
 
   open(name: string, attributes: XmlAttributes, page: number): void {

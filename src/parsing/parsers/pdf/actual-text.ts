@@ -8,8 +8,8 @@ type Input = {
 };
 
 /**
- * Reads every span once whose text the file states (ActualText), and as wide as all of its shapes. Programs write a syllable of Hindi
- * as several objects in one such span; PDFium repeats its text where those of two syllables overlap, and takes the first for its width.
+ * Reads every span whose text the file states (ActualText) only once, and as wide as all of its shapes. Programs write a Hindi syllable as
+ * several objects in one such span; PDFium repeats the text if the objects of two syllables overlap, and uses the width of the first.
  */
 export const joinSpans = (pdfium: Pdfium, { glyphs, objects }: Input): readonly Glyph[] => {
   if (!glyphs.some(mayHaveMark)) return glyphs;
@@ -35,7 +35,7 @@ export const joinSpans = (pdfium: Pdfium, { glyphs, objects }: Input): readonly 
   });
 };
 
-/** Unicode has no combining marks below this code point, and most pages hold little above it. */
+/** Unicode has no combining marks below this code point, and most pages have few characters above it. */
 const FIRST_MARK = 0x300;
 
 const mayHaveMark = ({ text }: Glyph): boolean =>

@@ -18,7 +18,7 @@ type TextDraft = {
   /** The places in the items' text at which further pages begin. */
   pageStarts: PageStart[];
   last: Line;
-  /** Its lines are entries of a list, as of prices, and stay apart. */
+  /** Its lines are entries of a list, such as prices, and stay separate. */
   keepsLines?: true;
 };
 type CodeDraft = { kind: 'code'; lines: Line[]; page: number; last: Line };
@@ -30,9 +30,9 @@ type LayoutInput = {
   lines: readonly Line[];
   headings: Map<number, Heading[]>;
   leading: number;
-  /** The lines of notes at the feet of pages. */
+  /** The lines of footnotes. */
   notes: ReadonlySet<number>;
-  /** The hyphens at the ends of lines are the writer's. */
+  /** The hyphens at line ends were written by the author. */
   areWritten?: boolean;
 };
 
@@ -47,7 +47,7 @@ export const layOutBlocks = ({
   const blocks: Block[] = [];
   const hyphens = { words: wordsOf(lines.map(({ text }) => text)), areWritten };
   let draft: Draft | undefined;
-  /** Wait for the end of the paragraph or table under which they stand. */
+  /** Notes wait for the end of the paragraph or table that they are below. */
   let openNotes: Draft[] = [];
   const close = (): void => {
     for (const ended of draft ? [draft, ...openNotes] : openNotes) {
@@ -113,7 +113,7 @@ const toBlock = (draft: Draft): Block => {
   return { text: rows.join('\n'), kind, page, ...(!isOnOne && { linePages }) };
 };
 
-/** Adds the line to the draft where it belongs there. */
+/** Adds the line to the draft if it belongs there. */
 const continueDraft = (draft: Draft, line: Line, context: Context): boolean => {
   // What an engine has read stays apart from what the file says itself.
   if ((draft.confidence === undefined) !== (line.confidence === undefined)) return false;
@@ -135,7 +135,7 @@ const takeLine = (draft: Draft, line: Line, context: Context & { isFar: boolean 
   return !startsCode(draft, line, context) && continueText(draft, line, context);
 };
 
-/** Code begins where it is set apart, or goes on for more than the one line that a name in a paragraph may fill. */
+/** Code begins if it is set apart, or runs over more lines than the one that a name in a paragraph may fill. */
 const startsCode = (
   { last }: TextDraft,
   line: Line,
@@ -157,7 +157,7 @@ const continueCode = (draft: CodeDraft, line: Line): boolean => {
   return true;
 };
 
-/** Each line with as many blanks in front of it and between its parts as there is room for. */
+/** Each line with as many blanks before it and between its parts as there is room for. */
 const layOutCode = (lines: readonly Line[]): string => {
   const left = Math.min(...lines.map(({ x }) => x));
   return lines
@@ -210,7 +210,7 @@ const isFarBelow = (previous: Line, line: Line, leading: number): boolean => {
 
 const NUMBERED = /^\(?(\d{1,3})[.)]\s/;
 
-/** True if a number at the start of a line belongs to the sentence of the line before it, and not to an item of a list. */
+/** True if a number at the start of a line continues the sentence of the line before, and does not begin a list item. */
 const isWrappedNumber = (text: string, before: string): boolean => {
   const number = NUMBERED.exec(text)?.[1];
   if (number === undefined || ENDS_SENTENCE.test(before.slice(-20))) return false;
@@ -218,7 +218,7 @@ const isWrappedNumber = (text: string, before: string): boolean => {
   return Number(number) !== Number(last ?? 0) + 1;
 };
 
-/** Two lines in a row whose columns begin at the same places. */
+/** Two consecutive lines whose columns begin at the same places. */
 const startsTable = (line: Line, next: Line | undefined): boolean =>
   isRow(line) &&
   isRow(next) &&
@@ -238,9 +238,9 @@ const areTitles = (line: Line, next: Line): boolean => {
 
 const isRow = (line: Line | undefined): line is Line => line !== undefined && hasCells(line);
 
-/** Signs that never begin a sentence, and signs with which it may well continue in some languages. */
+/** Signs that never begin a sentence, and signs that may continue one in some languages. */
 const GOES_ON = new RegExp(String.raw`^[\p{Ll}\p{N}(${EAST_ASIAN}]`, 'u');
-/** A line that ends this many font sizes short of another ends by itself. */
+/** A line that ends this many font sizes before another was ended on purpose. */
 const RAGGED = 6;
 
 /** True if a line continues the sentence of the line before it, across the end of a page or a column. */
@@ -250,7 +250,7 @@ const runsOn = (previous: Line, line: Line): boolean => {
   if (!isBreak || ENDS_SENTENCE.test(previous.text) || line.cells.length > 1) return false;
   if (Math.abs(previous.size - line.size) > 0.5) return false;
   if (GOES_ON.test(line.text)) return true;
-  // A capital letter goes on where the line before was full, as long as this one is.
+  // A capital letter continues the sentence if the line before was full, about as long as this one.
   const width = previous.right - previous.x;
   return width > 0 && width + RAGGED * line.size >= line.right - line.x && line.text.length > 20;
 };

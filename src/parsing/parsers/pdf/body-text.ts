@@ -5,14 +5,14 @@ import { NOTE_MARK, type Line } from './lines.js';
 export const bodySize = (lines: readonly Line[]): number =>
   heaviest(lines.map(({ size, text }) => [Math.round(size * 2) / 2, text.length])) ?? 0;
 
-/** The value that has the most weight in all; of equals the first. */
+/** The value with the most total weight; of equal ones the first. */
 const heaviest = (weighted: readonly (readonly [number, number])[]): number | undefined => {
   const weights = new Map<number, number>();
   for (const [value, weight] of weighted) weights.set(value, (weights.get(value) ?? 0) + weight);
   return [...weights].sort(([, left], [, right]) => right - left)[0]?.[0];
 };
 
-/** Takes notes at the foot of a page for what they are, where the gap behind their number looks like a table's. */
+/** Recognises notes at the foot of a page, even if the gap after their number looks like a table's. */
 export const joinNoteNumbers = (lines: readonly Line[], body: number): Line[] =>
   lines.map((line) => {
     const { cells, size, text, x, right, table } = line;
@@ -45,14 +45,14 @@ export const usualLeading = (lines: readonly Line[]): number => {
 
 type Step = { leading: number; previous: Line };
 
-/** Lines that are this much farther apart than usual belong to two paragraphs. */
+/** Lines that are this much farther apart than usual belong to different paragraphs. */
 export const PARAGRAPH_GAP = 1.25;
 const MIN_WITHIN = 0.15;
 
 const mostOften = (steps: readonly Step[]): number | undefined =>
   heaviest(steps.map(({ leading }) => [leading, 1]));
 
-/** The width of lines that are full, as those that go on in a next one are. */
+/** The width of full lines, such as those that continue on the next line. */
 const widthOf = (lines: readonly Line[]): number => {
   const widths = lines.map(({ x, right }) => right - x).toSorted((one, other) => one - other);
   return widths[widths.length >> 1] ?? 0;
@@ -74,7 +74,7 @@ const NOTE_START = /^(?:\d{1,3}|[*†‡])[\s.)]*\p{L}/u;
 
 const NOTE_SIZE = 0.95;
 
-/** The notes at the feet of pages, by the positions of their lines: small ones down to the last, of which the first has a number. */
+/** The notes at the foot of pages, by the positions of their lines: small lines down to the last one; the first of them has a number. */
 export const findNotes = (lines: readonly Line[], body: number): Set<number> => {
   const notes = new Set<number>();
   let end = lines.length;
@@ -95,7 +95,9 @@ const isNoteLine = (line: Line | undefined, { page, body }: NotePlace): boolean 
 
 type NotePlace = { page: number | undefined; body: number };
 
-/** Notes that the file holds before the text of their page, behind that text: a sentence that comes from the page before goes on in it. */
+/**
+ * Moves notes that the file has before the text of their page to after it, because the text may continue a sentence from the page before.
+ */
 export const putNotesLast = (lines: readonly Line[], body: number): Line[] => {
   const ordered: Line[] = [];
   let own: Line[] = [];
@@ -123,7 +125,7 @@ const withNotesLast = (lines: readonly Line[], body: number): readonly Line[] =>
     let end = at;
     for (let line = lines[end]; line && isSmall(line) && isAtFoot(line); line = lines[end])
       end += 1;
-    // Text that follows stands above them: it begins the page, or the next column.
+    // The text that follows is above them: it begins the page, or the next column.
     const isBefore = end < lines.length && (lines[end]?.y ?? 0) > (lines[at]?.y ?? 0);
     if (isBefore) for (const note of lines.slice(at, end)) notes.add(note);
     at = Math.max(at, end - 1);
@@ -150,10 +152,10 @@ const bandsOf = (left: number, right: number): number[] => {
   return Array.from({ length: count }, (_, at) => first + at);
 };
 
-/** A document whose text is all set in letters of one width has been typed so; its code cannot be told from it. */
+/** If most of a document is in letters of one width, it was typed that way, and its code cannot be distinguished. */
 const MAX_CODE_SHARE = 0.5;
 
-/** The lines, without the widths of letters where most of the document has one. */
+/** The lines, without the widths of letters if most of the document has letters of one width. */
 export const keepCode = (lines: readonly Line[]): Line[] => {
   const lengthOf = (some: readonly Line[]): number =>
     some.reduce((sum, { text }) => sum + text.length, 0);
@@ -165,13 +167,13 @@ export const keepCode = (lines: readonly Line[]): Line[] => {
 const HYPHEN = /[\p{L}\p{M}][-\u2010]$/u;
 const LAST_WORD = /[\p{L}\p{M}]+(?=[-\u2010]$)/u;
 const FIRST_WORD = /^\p{Ll}[\p{L}\p{M}]*/u;
-/** Lines that end this near to each other, in font sizes, end at one margin. */
+/** Lines that end this close to each other, in font sizes, end at the same margin. */
 const SAME_END = 0.6;
 const MIN_FULL_SHARE = 0.4;
 const MIN_EVEN = 4;
 
 /**
- * True if the hyphens at the ends of lines are the writer's own: the text is not justified to an even margin, and no word that is split
+ * True if the hyphens at line ends were written by the author: the text is not justified to an even margin, and no word that is split
  * between two lines is found elsewhere in one piece.
  */
 export const hasWrittenHyphens = (lines: readonly Line[]): boolean => {

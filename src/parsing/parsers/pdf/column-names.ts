@@ -7,8 +7,9 @@ export type NamedColumns = {
 };
 
 /**
- * Puts names into the header of their table which the file holds apart from it or in another order than they stand in: each above the column that
- * it is aligned with, a wide one above all columns whose middle is its own. Names that could belong to one column or another stay as they are.
+ * Adds names to the header of their table if the file has them in another place or order. Each goes above the column that it is aligned
+ * with; a wide one goes above all columns whose common middle matches its own. Names that could belong to more than one column stay as they
+ * are.
  */
 export const joinColumnNames = (lines: readonly Line[]): NamedColumns => {
   let isUnclear = false;
@@ -35,7 +36,7 @@ const MIN_ROWS = 4;
 const MIN_COLUMNS = 3;
 const MAX_COLUMNS = 30;
 
-/** Lines that follow each other with one cell in each of the same columns. */
+/** Consecutive lines with one cell in each of the same columns. */
 const findTables = (lines: readonly Line[]): Table[] => {
   const tables: Table[] = [];
   for (let at = 0; at < lines.length;) {
@@ -80,7 +81,7 @@ const MAX_GAP = 2.4;
 const BESIDE = 0.3;
 const MAX_NAMES = 60;
 
-/** Lines above the columns behind the first one, as near to the table as lines of names are to each other; the nearest first. */
+/** Lines above the columns after the first one, as close to the table as lines of names are to each other; the nearest first. */
 const namesAbove = ({ first, rows, columns }: Table, lines: readonly Line[]): Line[] => {
   const [left, right] = [columns[0]?.right ?? 0, (columns.at(-1)?.right ?? 0) + 2 * first.size];
   const above = lines
@@ -102,7 +103,7 @@ const namesAbove = ({ first, rows, columns }: Table, lines: readonly Line[]): Li
   return names;
 };
 
-/** True if the file holds the names right before their table, from the top down. */
+/** True if the file has the names directly before their table, from the top down. */
 const areInPlace = (names: readonly Line[], { first }: Table, lines: readonly Line[]): boolean => {
   const end = lines.indexOf(first);
   const before = lines.slice(Math.max(0, end - names.length), end);
@@ -121,7 +122,7 @@ const SIDES: readonly Side[] = [({ x }) => x, ({ right }) => right, middleOf];
 /** The columns, and the sides by which all names so far are aligned with them. */
 type Known = { columns: Column[]; texts: string[][]; sides: readonly Side[]; size: number };
 
-/** The row of names, which may be the first of the table itself; undefined where a name may stand for one column or another. */
+/** The row of names, which may be the first row of the table itself; undefined if a name could belong to more than one column. */
 const nameColumns = ({ first, columns }: Table, names: readonly Line[]): Line[] | undefined => {
   const known: Known = {
     columns: columns.map((column) => ({ ...column })),
@@ -142,7 +143,7 @@ const nameColumns = ({ first, columns }: Table, names: readonly Line[]): Line[] 
   return [{ ...header, cells: shown, y: names[0]?.y ?? first.y }, first];
 };
 
-/** The cells at one height each, from the lowest up. */
+/** The cells by height, from the lowest up. */
 const rowsOf = (names: readonly Line[], size: number): Cell[][] => {
   const rows: Cell[][] = [];
   let height = -Infinity;
@@ -156,7 +157,7 @@ const rowsOf = (names: readonly Line[], size: number): Cell[][] => {
   return rows.map((row) => row.toSorted((one, other) => one.x - other.x));
 };
 
-/** Gives the names of a row to their columns; false where it is not certain which they are. */
+/** Assigns the names of a row to their columns; false if that is not certain. */
 const addNames = (row: readonly Cell[], known: Known): boolean => {
   const { columns, texts } = known;
   const named = texts.flatMap(({ length }, at) => (length > 0 ? [at] : []));
@@ -178,7 +179,7 @@ const addNames = (row: readonly Cell[], known: Known): boolean => {
   return true;
 };
 
-/** The one column that each name is aligned with, all by the same side. */
+/** The one column that each name is aligned with, all of them by the same side. */
 const alignedColumns = (
   row: readonly Cell[],
   { columns, sides, size }: Known,
@@ -200,12 +201,17 @@ const alignedColumns = (
     : undefined;
 };
 
-/** In font sizes: a wide name is this near to the middle of its columns, whose own widths are only known by their texts. */
+/**
+ * In font sizes: the middle of a wide name is this close to the middle of its columns. Their own widths are only known from their texts.
+ */
 const OFF_MIDDLE = 0.75;
 
 type Wide = { columns: readonly Column[]; named: readonly number[]; size: number };
 
-/** The named columns in as many groups as there are names, each with the middle of its name; undefined unless there is just one way. */
+/**
+ * The named columns in as many groups as there are names, each with the middle of its name; undefined unless there is exactly one way to
+ * group them.
+ */
 const wideColumns = (
   row: readonly Cell[],
   { columns, named, size }: Wide,

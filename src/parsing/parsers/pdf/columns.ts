@@ -1,6 +1,6 @@
 import type { Line } from './lines.js';
 
-/** Parts lines that run across two columns of text which were put down line by line: the left column is read first. */
+/** Splits lines that run across two columns of text and were stored line by line: the left column is read first. */
 export const splitColumns = (lines: readonly Line[]): Line[] => {
   const read: Line[] = [];
   for (let at = 0; at < lines.length;) {
@@ -17,7 +17,7 @@ const ENDS_SENTENCE = /[.!?:;…。！？：；]["'”’»)\]」』）]*$/u;
 const GOES_ON = /^["'“„«(]*\p{Ll}/u;
 const HYPHEN = /\p{L}[-\u2010]$/u;
 
-/** The lines from one on that the same gap parts; one that stands in a single column may be among them. */
+/** The lines from one on that have the same gap; among them there may be a line in only one of the columns. */
 const endOfColumns = (lines: readonly Line[], from: number): number => {
   const first = lines[from];
   if (first === undefined || !isPair(first)) return from + 1;
@@ -43,13 +43,13 @@ const isPair = ({ cells, table, letterWidth }: Line): boolean =>
 
 type Gutter = { from: number; to: number };
 
-/** The cells of a line that is read from right to left come in that order. */
+/** The cells of a right-to-left line come in that order. */
 const gutterOf = ({ cells: [first, second] }: Line): Gutter =>
   (first?.x ?? 0) < (second?.x ?? 0)
     ? { from: first?.right ?? 0, to: second?.x ?? 0 }
     : { from: second?.right ?? 0, to: first?.x ?? 0 };
 
-/** The part of the gap that a line in one column alone leaves free; undefined for any other line. */
+/** The part of the gap that a line in only one column leaves free; undefined for any other line. */
 const sideOf = ({ cells, x, right }: Line, { from, to }: Gutter): Gutter | undefined => {
   if (cells.length !== 1) return undefined;
   if (right <= to) return { from: Math.max(from, right), to };
@@ -61,7 +61,7 @@ const isBelow = (before: Line | undefined, line: Line): boolean =>
 
 const MAX_LEADING = 3;
 
-/** True if each of two columns is text that continues from line to line; the cells of a table begin anew in every row. */
+/** True if both columns are text that continues from line to line; the cells of a table start anew in every row. */
 const isText = (lines: readonly Line[]): boolean => {
   if (lines.filter(isPair).length < MIN_LINES) return false;
   const [left, right] = sidesOf(lines);
@@ -85,10 +85,10 @@ const runsOn = (texts: readonly string[]): boolean => {
   return running.length >= Math.max(2, MIN_RUNNING_SHARE * (texts.length - 1));
 };
 
-/** Letters without capitals tell nothing of how a line begins. */
+/** Letters without capitals do not show how a line begins. */
 const CASELESS = /^["'“„«(「『（]*\p{Lo}/u;
 
-/** The two columns, the one that is read first in front. */
+/** The two columns, in reading order. */
 const sidesOf = (lines: readonly Line[]): [Line[], Line[]] => {
   const pairs = lines.filter(isPair);
   const middle = Math.max(...pairs.map((line) => gutterOf(line).from));

@@ -5,13 +5,13 @@ import { floatAt, integerAt, type OpenPdf, type Pdfium } from './pdfium.js';
 /** Red, green, blue, each up to 255. */
 export type Colour = readonly [number, number, number];
 
-/** A straight line along one of the page's sides: of a table, under words or through them. */
+/** A straight line parallel to one of the page's sides: part of a table, or under or through words. */
 export type Rule = Box & { isAcross: boolean };
 
-/** An area in one colour; `order` tells what lies above what. */
+/** An area in one colour; a higher `order` is above a lower one. */
 export type Fill = Box & { colour: Colour; order: number };
 
-/** The paint of a piece of text that a program wrote in one go. */
+/** How a piece of text that a program wrote in one go is painted. */
 export type Ink = {
   order: number;
   colour: Colour | null;
@@ -23,12 +23,12 @@ export type Ink = {
 export type Drawings = {
   rules: Rule[];
   fills: Fill[];
-  /** `object` can be asked for as long as the page is open. */
+  /** `object` is valid as long as the page is open. */
   pictures: (Box & { order: number; object: number })[];
-  /** Areas of which it is not known which colour they have at each place. */
+  /** Areas whose colour is not known at every place. */
   tints: (Box & { order: number })[];
   inks: Map<number, Ink>;
-  /** Paths that are more than lines and boxes, as letters without a text are. */
+  /** Paths that are more than lines and boxes, such as letters without a text. */
   shapes: number;
 };
 
@@ -39,7 +39,7 @@ const SHADING = 4;
 const FORM = 5;
 
 const MAX_DEPTH = 6;
-/** More on a page is a map or a plan, not a page to be read. */
+/** A page with more than this is a map or a plan, not a page to be read. */
 const MAX_OBJECTS = 200_000;
 const MAX_SEGMENTS = 40_000;
 
@@ -59,7 +59,7 @@ type Walk = {
   hasChanged: boolean;
 };
 
-/** Everything on a page but the letters themselves, and how its texts are painted. */
+/** Everything on a page except the letters themselves, and how its texts are painted. */
 export const readDrawings = (pdf: OpenPdf, page: number): Drawings => {
   const { pdfium } = pdf;
   const found: Drawings = {
@@ -92,7 +92,7 @@ export const readDrawings = (pdf: OpenPdf, page: number): Drawings => {
   return found;
 };
 
-/** `parents`: the forms that hold an object, the outermost first. */
+/** `parents`: the forms that contain an object, the outermost first. */
 type Level = { matrix: Matrix; parents: readonly number[]; isOff: boolean };
 const TOP: Level = { matrix: IDENTITY, parents: [], isOff: false };
 
@@ -178,7 +178,7 @@ const boxAround = (points: readonly (readonly [number, number])[]): Box => {
   return box;
 };
 
-/** The colour that an object is filled with; null where it is a pattern or lets through what lies below. */
+/** The fill colour of an object; null if it is a pattern or lets what is below show through. */
 const colourOf = (pdfium: Pdfium, object: number): { colour: Colour | null; alpha: number } => {
   const { scratch } = pdfium;
   const isTold = pdfium._FPDFPageObj_GetFillColor(
@@ -199,8 +199,8 @@ const OUTLINE = 1;
 const INVISIBLE = 3;
 
 /**
- * Nobody chooses colours for what is not painted: where the colour changes in the midst of such text and comes back to that of text
- * painted before, the program that wrote the file has forgotten to paint again. In any other colour such text stays hidden.
+ * Nobody chooses colours for text that is not painted. If the colour changes in the middle of such text and returns to that of earlier
+ * painted text, the program that wrote the file forgot to switch painting on again. In any other colour such text stays hidden.
  */
 const readInk = (walk: Walk, object: number): Omit<Ink, 'order'> => {
   const { pdfium } = walk;
@@ -219,7 +219,7 @@ const readInk = (walk: Walk, object: number): Omit<Ink, 'order'> => {
 };
 
 const MIN_ALPHA = 8;
-/** Thinner than this, in units of the page, a box is a line. */
+/** A box thinner than this, in units of the page, is a line. */
 const MAX_THICKNESS = 3;
 const SLANT = 0.7;
 
@@ -241,7 +241,7 @@ const readPath = (walk: Walk, object: number, outer: Matrix): void => {
     if (isThin && Math.max(width, height) > MAX_THICKNESS && (isFilled || points.length === 2)) {
       found.rules.push({ ...box, isAcross: width > height });
       const thickness = isStroked ? strokeWidth(pdfium, object) : 0;
-      // A line as thick as letters are high is an area behind them.
+      // A line as thick as the height of letters is an area behind them.
       if (thickness > MIN_AREA) {
         found.tints.push({ ...widen(box, thickness / 2), order: walk.objects });
       }
@@ -285,7 +285,7 @@ const addSides = (rules: Rule[], points: readonly (readonly [number, number])[])
 const CURVE = 1;
 const MOVE = 2;
 
-/** The points of each part of a path; a curve counts as its points, which makes it no box. */
+/** The points of each part of a path; a curve counts with all of its points, so it is not taken for a box. */
 function* readParts(
   walk: Walk,
   object: number,
@@ -306,7 +306,7 @@ function* readParts(
     pdfium._FPDFPathSegment_GetPoint(segment, scratch, scratch + 4);
     const point = apply(floatAt(pdfium, 0), floatAt(pdfium, 1), matrix);
     points.push(point);
-    // Three of them make one curve; the weight keeps it from being taken for the side of a box.
+    // Three of them make one curve; the additional points keep it from being taken for the side of a box.
     if (type === CURVE) points.push(point, point);
     const [first] = points;
     if (pdfium._FPDFPathSegment_GetClose(segment) === 1 && first) points.push(first);

@@ -2,7 +2,7 @@ import { frameOf, type Box, type Frame } from './frames.js';
 import type { Entry } from './form-fields.js';
 import type { Glyph, Run } from './glyphs.js';
 
-/** Puts what was typed into fields, and onto the page, among its printed characters: beside the words that name it, or below them. */
+/** Inserts what was typed into fields and onto the page among the printed characters: next to the words that name it, or below them. */
 export const addEntries = (
   glyphs: readonly Glyph[],
   entries: readonly Entry[],
@@ -39,15 +39,15 @@ const moveInto = (entry: Entry, { left, bottom }: Frame): Entry => ({
 
 type Printed = { glyph: Glyph; at: number };
 type Place = {
-  /** The number of the page's characters in front of it. */
+  /** The number of the page's characters before it. */
   at: number;
   entry: Entry;
-  /** The printed character on whose line it stands. */
+  /** The printed character on whose line it is. */
   beside?: Glyph;
   joins?: 'before' | 'after';
 };
 
-/** Labels stand nearer, in units of the page. */
+/** Labels are closer than this, in units of the page. */
 const MAX_LEFT = 260;
 const MAX_RIGHT = 40;
 const MAX_ABOVE = 40;
@@ -82,7 +82,7 @@ const isBeside = ({ y, size }: Pick<Glyph, 'y' | 'size'>, { bottom, top }: Entry
   return middle >= bottom - size * 0.3 && middle <= top + size * 0.3;
 };
 
-/** The nearest one; those that overlap by more than a little do not count. */
+/** The nearest one; those that overlap by more than a little are ignored. */
 const nearest = (
   all: readonly Printed[],
   distanceOf: (one: Printed) => number,
@@ -92,7 +92,7 @@ const nearest = (
   for (const one of all) {
     const distance = distanceOf(one);
     if (distance < -OVERLAP || distance > least) continue;
-    // Of several at one height the last one ends the line.
+    // If several are at one height, the last one ends the line.
     [best, least] = [one, distance];
   }
   return best;
@@ -100,7 +100,7 @@ const nearest = (
 
 const OVERLAP = 3;
 
-/** True if another field stands between the words and this one. */
+/** True if another field is between the words and this one. */
 const isTaken = ({ right, y, size }: Glyph, entry: Entry, all: readonly Entry[]): boolean =>
   all.some((other) => {
     const isOnLine = isBeside({ y, size }, other);

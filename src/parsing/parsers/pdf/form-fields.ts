@@ -6,7 +6,7 @@ import { floatAt, readBytes, readString, withKey, type OpenPdf, type Pdfium } fr
 /** A text that was typed into a field or onto the page, with its place. */
 export type Entry = Box & {
   text: string;
-  /** The name of the field, for one without any printed words beside it. */
+  /** The name of the field, for a field without printed words next to it. */
   name: string;
 };
 
@@ -14,7 +14,7 @@ export type Annotations = {
   entries: Entry[];
   struck: Box[];
   links: PageLink[];
-  /** A sign on the page stands for a file that is attached to it. */
+  /** A sign on the page indicates an attached file. */
   hasFiles: boolean;
 };
 
@@ -23,11 +23,11 @@ const FREE_TEXT = 3;
 const STRIKE_OUT = 12;
 const FILE = 17;
 const WIDGET = 20;
-/** Flags of annotations that are hidden or not to be viewed. */
+/** Flags of annotations that are hidden or not meant to be viewed. */
 const UNSEEN_FLAGS = 2 | 32;
 const MAX_ANNOTATIONS = 5_000;
 
-/** Reads what people have put on a page: the values of its fields, texts typed onto it, and marks that strike out words. */
+/** Reads what people have added to a page: the values of its fields, texts typed onto it, and marks that strike out words. */
 export const readAnnotations = (pdf: OpenPdf, page: number): Annotations => {
   const { pdfium } = pdf;
   const found: Annotations = { entries: [], struck: [], links: [], hasFiles: false };
@@ -64,7 +64,7 @@ const readAnnotation = (pdf: OpenPdf, annotation: number, found: Annotations): v
 /** The type of an action that opens an address. */
 const URI = 3;
 
-/** None for a place in the same file. */
+/** Empty for a place in the same file. */
 const readLink = ({ pdfium, document }: OpenPdf, annotation: number): PageLink[] => {
   const action = pdfium._FPDFLink_GetAction(pdfium._FPDFAnnot_GetLink(annotation));
   if (action === 0 || pdfium._FPDFAction_GetType(action) !== URI) return [];
@@ -107,7 +107,7 @@ const readField = ({ pdfium, form }: OpenPdf, annotation: number): string => {
   );
 };
 
-/** By how the box is painted, which is what a reader sees; by its value where the file does not say. */
+/** Decided by how the box is painted, which is what a reader sees; by its value if the file does not say. */
 const isTicked = ({ pdfium, form }: Fields, annotation: number): boolean => {
   const painted = readKey(pdfium, annotation, 'AS');
   if (painted !== '') return painted !== 'Off';
@@ -118,7 +118,7 @@ type Fields = Pick<OpenPdf, 'pdfium' | 'form'>;
 
 const MAX_OPTIONS = 1_000;
 
-/** The labels of what was chosen, which the value alone may have only a code of. */
+/** The labels of the chosen options, because the value alone may be only a code. */
 const readSelected = ({ pdfium, form }: Fields, annotation: number): string[] => {
   const count = Math.min(pdfium._FPDFAnnot_GetOptionCount(form, annotation), MAX_OPTIONS);
   const chosen: string[] = [];
@@ -133,7 +133,7 @@ const readSelected = ({ pdfium, form }: Fields, annotation: number): string[] =>
   return chosen;
 };
 
-/** The author's name for a field: the sentence for people, or without one the name for programs. */
+/** The author's name for a field: the description for people, or without one the name for programs. */
 const nameOf = ({ pdfium, form }: OpenPdf, annotation: number): string => {
   const spoken = readString(pdfium, (address, length) =>
     pdfium._FPDFAnnot_GetFormFieldAlternateName(form, annotation, address, length),
@@ -164,7 +164,7 @@ const readBox = (pdfium: Pdfium, annotation: number): Box => {
 
 const MAX_MARKS = 200;
 
-/** One box a line that the mark runs through. */
+/** One box for each line that the mark runs through. */
 const readMarks = (pdfium: Pdfium, annotation: number): Box[] => {
   const count = Math.min(pdfium._FPDFAnnot_CountAttachmentPoints(annotation), MAX_MARKS);
   return Array.from({ length: Math.max(0, count) }, (_, index) => {

@@ -1,8 +1,8 @@
 import type { Line } from './lines.js';
 
 /**
- * The lines of a form from the top down, because programs put down the names of fields and the words around them one after the other. Where
- * two lines stand beside each other, nothing says which one is read first, so that all keep their order.
+ * The lines of a form from the top down, because programs may store the names of fields and the words around them separately. If two lines
+ * are side by side, it is unclear which is read first, so all lines keep their order.
  */
 export const inFormOrder = (lines: readonly Line[]): readonly Line[] => {
   const sorted = lines.toSorted((one, other) => other.y - one.y);
@@ -13,5 +13,5 @@ export const inFormOrder = (lines: readonly Line[]): readonly Line[] => {
   return sorted.every(isBelow) ? sorted : lines;
 };
 
-/** In font sizes: lines whose heights differ by less stand beside each other. */
+/** In font sizes: lines whose heights differ by less are side by side. */
 const BESIDE = 0.5;

@@ -1,8 +1,11 @@
-/** The direction in which a text runs, as an angle; of upright ones that run down the page, a quarter turn. Its own axes start at the page's corner. */
+/**
+ * The direction in which a text runs, as an angle; a quarter turn for upright text that runs down the page. Its own axes start at the
+ * page's corner.
+ */
 export type Frame = {
   cos: number;
   sin: number;
-  /** The shift to add to turned coordinates so that they never fall below zero. */
+  /** The shift to add to rotated coordinates so that they never fall below zero. */
   left: number;
   bottom: number;
   width: number;
@@ -26,7 +29,7 @@ export const frameOf = (angle: number, page: Box): Frame => {
 
 type Turn = Pick<Frame, 'cos' | 'sin' | 'left' | 'bottom'>;
 
-/** A place of the page as one who reads along the text sees it. */
+/** A place on the page in the view of a person who reads along the text. */
 export const turn = (x: number, y: number, { cos, sin, left, bottom }: Turn): [number, number] => [
   x * cos + y * sin + left,
   y * cos - x * sin + bottom,

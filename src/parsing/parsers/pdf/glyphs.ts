@@ -3,7 +3,7 @@ import { frameOf, turn, turnBox, type Box, type Frame } from './frames.js';
 import { doubleAt, floatAt, type Pdfium } from './pdfium.js';
 import { EAST_ASIAN } from '../../../shared/scripts.js';
 
-/** A printed character where it stands, along the direction of its text. */
+/** A printed character and its place, along the direction of its text. */
 export type Glyph = {
   text: string;
   x: number;
@@ -12,7 +12,7 @@ export type Glyph = {
   y: number;
   size: number;
   run: Run;
-  /** For text typed into a field: the side on which it joins the printed words that it belongs to, however far away they are. */
+  /** For text typed into a field: the side on which it joins the printed words it belongs to, however far away they are. */
   joins?: 'before' | 'after';
 };
 
@@ -20,7 +20,7 @@ export type Glyph = {
 export type Run = {
   object: number;
   frame: Frame;
-  /** Set in a font whose letters are all equally wide, as code is. */
+  /** In a font whose letters all have the same width, as code usually is. */
   isFixed: boolean;
   size: number;
   /** How sure an engine is that has read them in a picture, from 0 to 100. */
@@ -29,13 +29,13 @@ export type Run = {
 
 export type PageText = {
   glyphs: Glyph[];
-  /** Characters of which the file does not say which they are. */
+  /** Characters that the file does not identify. */
   unknown: number;
 };
 
 type Input = { pdfium: Pdfium; page: number; box: Box };
 
-/** Every character of a page's text layer in the order of the page, seen or not. */
+/** Every character of a page's text layer in the order of the page, visible or not. */
 export const readGlyphs = ({ pdfium, page, box }: Input): PageText => {
   const text = pdfium._FPDFText_LoadPage(page);
   if (text === 0) throw parseFailure('document_corrupt');
@@ -74,7 +74,7 @@ const createReader = ({ pdfium, text, box }: Source) => {
     glyphs,
     unknown: (): number => unknown,
     read: (index: number): void => {
-      // A space or an end of line that nobody has put there: gaps are judged below.
+      // A space or line end that PDFium has added: gaps are judged below.
       if (pdfium._FPDFText_IsGenerated(text, index) === 1) return;
       const code = pdfium._FPDFText_GetUnicode(text, index);
       if (code >= 0xd800 && code < 0xdc00) {
@@ -91,7 +91,7 @@ const createReader = ({ pdfium, text, box }: Source) => {
       const [x, y] = turn(doubleAt(pdfium, 0), doubleAt(pdfium, 1), own.frame);
       pdfium._FPDFText_GetLooseCharBox(text, index, scratch);
       const right = Math.max(x, rightOf(pdfium, own));
-      // Several letters in the place of one shape: the file tells only where all of them end.
+      // Several letters for one shape: the file only says where they all end.
       const end =
         right - x < NO_WIDTH && /[^\s\p{M}]/u.test(character) ? endOf(pdfium, own) : right;
       glyphs.push({ text: character, x, y, right: Math.max(x, end), size: own.size, run: own });
@@ -103,7 +103,7 @@ const NO_WIDTH = 0.01;
 /** In font sizes; no shape of several letters is wider. */
 const MAX_SHAPE = 1.6;
 
-/** A shape of several letters that was written by itself ends where its ink does; the file may tell the width of one letter. */
+/** A shape of several letters that was written by itself ends where its ink ends; the file may state the width of only one letter. */
 const widenShape = (pdfium: Pdfium, glyphs: readonly Glyph[]): void => {
   const [before, last] = glyphs.slice(-2);
   if (!last || before?.run !== last.run || last.x - before.x > NO_WIDTH) return;
@@ -127,9 +127,9 @@ const rightOf = (pdfium: Pdfium, { frame }: Run): number => {
   return turnBox({ left, bottom, right, top }, frame).right;
 };
 
-/** PDFium has taken it for one that parts a word at the end of a line. */
+/** PDFium takes it for a hyphen that splits a word at the end of a line. */
 const HYPHEN_AT_END = 2;
-/** Letters in the shapes that they take within Arabic words, and several letters in one. */
+/** Letters in the shapes that they have within Arabic words, and several letters in one shape. */
 const SHAPES = /[\ufb00-\ufb4f\ufb50-\ufdfb\ufe70-\ufefc]/u;
 
 const toText = (code: number): string => {
@@ -175,8 +175,8 @@ const CJK = new RegExp(
 );
 
 /**
- * Columns of Japanese and Chinese that run down the page, read as lines that run across it: the page is turned for them. Letters that
- * nothing follows stay as they are, and so do pages without a column of four or more.
+ * Columns of Japanese and Chinese that run down the page are read as lines that run across it; the page is rotated for them. Letters that
+ * nothing follows stay as they are, and so do pages without a column of at least four.
  */
 const standUpright = (glyphs: Glyph[], box: Box): Glyph[] => {
   if (!glyphs.some(({ text }) => CJK.test(text))) return glyphs;

@@ -6,21 +6,21 @@ import { toLines, type Line } from './lines.js';
 import { namesBeside } from './row-names.js';
 import { layOutSheet, listedRows } from './ruled-sheets.js';
 
-/** A table that is drawn with lines: its rows, and the characters that stand in it. */
+/** A table drawn with lines: its rows, and the characters in it. */
 export type Grid = { rows: Line[]; glyphs: ReadonlySet<Glyph> };
 
-/** Lines that are this far apart, in units of the page, are one. */
+/** Lines this close to each other, in units of the page, are one. */
 const SAME = 3.5;
 const TOUCH = 3.5;
 const MAX_COLUMNS = 60;
 const MAX_ROWS = 400;
-/** A cell with more text is a page's content that somebody has framed. */
+/** A cell with more text is framed page content. */
 const MAX_CELL_LENGTH = 1_500;
 
 type Side = { at: number; from: number; to: number; isAcross: boolean };
 type Lattice = { columns: number[]; rows: number[]; sides: Side[] };
 
-/** The tables of a page by the lines that part their cells; `first` numbers them. */
+/** The tables of a page, by the lines between their cells; `first` is the number of the first one. */
 export const findGrids = (
   glyphs: readonly Glyph[],
   rules: readonly Rule[],
@@ -59,7 +59,7 @@ export const findGrids = (
 const MIN_SIDES = 4;
 const MAX_SIDES = 6_000;
 
-/** Lines that touch each other, as far as they make at least two rows or two columns of a table. */
+/** Lines that touch each other, if they make at least two rows or two columns of a table. */
 const findLattices = (sides: readonly Side[]): Lattice[] => {
   const groups = groupTouching(sides.slice(0, MAX_SIDES)).flatMap(partAtWalls);
   return groups.flatMap((group) => {
@@ -79,8 +79,8 @@ const findLattices = (sides: readonly Side[]): Lattice[] => {
 };
 
 /**
- * Parts two things in one frame, such as a table and the charts beside it: at a line from top to bottom where most of the horizontal lines
- * end.
+ * Separates two things in one frame, such as a table and the charts next to it, at a line from top to bottom where most of the horizontal
+ * lines end.
  */
 const partAtWalls = (group: readonly Side[]): Side[][] => {
   const across = group.filter(({ isAcross }) => isAcross);
@@ -108,7 +108,7 @@ const partAtWalls = (group: readonly Side[]): Side[][] => {
   return parts.flatMap((part) => groupTouching(part));
 };
 
-/** What of the sides lies between two places, with the wall that stands at one of them. */
+/** The parts of the sides between two places, including the wall at one of them. */
 const cutTo = (sides: readonly Side[], { from, to }: Pick<Side, 'from' | 'to'>): Side[] =>
   sides.flatMap((side) => {
     if (!side.isAcross) return from <= side.at && side.at <= to ? [side] : [];
@@ -141,7 +141,7 @@ const placesOf = (all: readonly number[]): number[] => {
   return places;
 };
 
-/** Sides in groups of which each touches another: found in one sweep from left to right. */
+/** Groups of sides in which each touches another: found in one pass from left to right. */
 const groupTouching = (sides: readonly Side[]): Side[][] => {
   const parents = sides.map((_, at) => at);
   const rootOf = (at: number): number => {
@@ -177,7 +177,7 @@ const toBox = ({ at, from, to, isAcross }: Side) =>
 
 type Place = { page: number; table: number };
 
-/** Puts characters into the cells of a table; undefined where it is none: a frame around text, or boxes of a drawing. */
+/** Puts characters into the cells of a table; undefined if it is not a table but a frame around text, or boxes of a drawing. */
 const fillLattice = (
   glyphs: readonly Glyph[],
   lattice: Lattice,
@@ -190,7 +190,7 @@ const fillLattice = (
   const areas = findAreas(lattice);
   let before: { glyph: Glyph; area: number | undefined } | undefined;
   for (const glyph of glyphs) {
-    // A text that is too wide for its cell runs on into the next one.
+    // A text that is too wide for its cell continues into the next one.
     const isSame = before !== undefined && goesOn(before.glyph, glyph);
     const column = bandOf(columns, (glyph.x + glyph.right) / 2);
     const row = bandOf(rows, glyph.y + glyph.size * 0.25);
@@ -213,7 +213,7 @@ const fillLattice = (
     .slice(0, -1)
     .map((top, row) => {
       const own = areas.slice(row * width, (row + 1) * width);
-      // What spans several columns stands in the first of them, and in each of its rows.
+      // A cell that spans several columns is written into the first of them, and into each of its rows.
       const firsts = own.map((area, column) => (own[column - 1] === area ? undefined : area));
       const shown = firsts.map((area) => (area === undefined ? area : (texts.get(area) ?? '')));
       const parts = firsts.map((area) => linesOf.get(area ?? -1) ?? []);
@@ -244,7 +244,7 @@ const fillLattice = (
 const spreadOver = (texts: MergedRow, spread: readonly string[] = []): string[] =>
   spread.length === texts.length ? [...spread] : texts.map((text) => text ?? '');
 
-/** The height of the figures of a row; undefined for a row without any. */
+/** The baseline of the figures of a row; undefined for a row without any. */
 const baselineOf = (parts: readonly (readonly Line[])[]): number | undefined => {
   const figures = parts.flatMap((lines) => lines.filter(({ text }) => /^[\d(+−-]/u.test(text)));
   return figures[0]?.y;
@@ -260,7 +260,7 @@ const toFrame = (
   baselines: filled.flatMap(({ parts }) => baselineOf(parts) ?? []),
 });
 
-/** True for another table that stands beside one, to its left. */
+/** True for another table to the left of this one. */
 const isLeftOf = (other: Lattice, { columns, rows }: Lattice): boolean =>
   (other.columns.at(-1) ?? 0) <= (columns[0] ?? 0) + TOUCH &&
   (other.rows[0] ?? 0) > (rows.at(-1) ?? 0) &&
@@ -268,7 +268,7 @@ const isLeftOf = (other: Lattice, { columns, rows }: Lattice): boolean =>
 
 type Filled = Place & { areas: readonly number[]; cells: ReadonlyMap<number, Glyph[]> };
 
-/** For each row the lines of the box that it is, where it is no row of this table but has a table in it. */
+/** For each row the lines of its box, if it is not a row of this table but contains a table. */
 const sheetsOf = (
   { columns, rows }: Lattice,
   { areas, cells, page, table }: Filled,
@@ -288,7 +288,7 @@ const sheetsOf = (
   return found.some(Boolean) ? layOut(true) : found;
 };
 
-/** Letters of one text; those of the next cell were put down by themselves, or stand apart. */
+/** Letters of one text; those of the next cell were written separately, or are further away. */
 const goesOn = (before: Glyph, { x, y, size, run, text }: Glyph): boolean =>
   run.object === before.run.object &&
   run.object !== 0 &&
@@ -316,13 +316,13 @@ const toRow = (
   table,
 });
 
-/** Two rows at least that have two cells, or of one column and another. */
+/** At least two rows with two cells each, or rows in different columns. */
 const isTable = (rows: readonly (readonly string[])[]): boolean => {
   const used = new Set(rows.flatMap((row) => [...row.keys()].filter((at) => row[at] !== '')));
   return rows.length > 1 && used.size > 1;
 };
 
-/** Between which two of the places one lies; places may run up or down. */
+/** The band between two neighbouring places that contains a position; places may rise or fall. */
 const bandOf = (places: readonly number[], at: number): number | undefined => {
   const [first = 0, last = 0] = [places[0], places.at(-1)];
   if (at < Math.min(first, last) || at > Math.max(first, last)) return undefined;
@@ -331,7 +331,7 @@ const bandOf = (places: readonly number[], at: number): number | undefined => {
   return Math.max(0, band);
 };
 
-/** For each cell the number of the area that it belongs to: cells without a line between them are one. */
+/** For each cell the number of the area that it belongs to: cells without a line between them are one area. */
 const findAreas = ({ columns, rows, sides }: Lattice): number[] => {
   const [width, height] = [columns.length - 1, rows.length - 1];
   const areas = Array.from({ length: width * height }, (_, at) => at);

@@ -3,7 +3,7 @@ import type { Line } from './lines.js';
 /** An outline (bookmark) entry with the page it leads to. */
 export type OutlineEntry = { title: string; level: number; page: number };
 
-/** Marks lines[from..to] as a heading; `title` only where no line shows it. */
+/** Marks lines[from..to] as a heading; `title` only if no line shows it. */
 export type Heading = { level: number; lineCount: number; title?: string };
 
 const MAX_HEADING_LINES = 3;
@@ -42,7 +42,7 @@ export const headingsFromOutline = (
   return headings;
 };
 
-/** Letters and digits alone: of all, and from the first letter on, so that a number in front does not count. */
+/** Only letters and digits: all of them, and those from the first letter on, so that a number before the title does not count. */
 type TitleText = { whole: string; unnumbered: string };
 
 type Search = { wanted: TitleText; textAt: (position: number) => TitleText };
@@ -54,7 +54,7 @@ const linesShowing = (lines: readonly Line[], from: number, { wanted, textAt }: 
   for (let count = 1; count <= MAX_HEADING_LINES; count += 1) {
     const line = lines[from + count - 1];
     if (line === undefined || line.page !== first?.page) return 0;
-    // The last words of a paragraph are no part of the title below them.
+    // The last words of a paragraph do not belong to the title below them.
     if (Math.abs(line.size - first.size) > 1) return 0;
     length += line.text.length;
     if (length > MAX_HEADING_LENGTH * 2) return 0;
@@ -73,7 +73,7 @@ const joinTexts = (one: TitleText, other: TitleText): TitleText => ({
   unnumbered: one.unnumbered === '' ? other.unnumbered : one.unnumbered + other.whole,
 });
 
-/** The texts of lines, each made once: many entries of an outline may lead to one page. */
+/** The texts of lines, each made only once, because many entries of an outline may lead to one page. */
 const createTexts = (lines: readonly Line[]): ((position: number) => TitleText) => {
   const made = new Map<number, TitleText>();
   return (position) => {

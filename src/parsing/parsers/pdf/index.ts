@@ -1,6 +1,6 @@
 import type { Parser } from '../../parser.js';
 
-/** PDF by its text layer: pages, chapters from the bookmarks or else from font sizes, tables by their lines or by column gaps. */
+/** PDF by its text layer: pages, chapters from the bookmarks or otherwise from font sizes, tables by their lines or by column gaps. */
 export const pdf: Parser = {
   name: 'pdf',
   mimeType: 'application/pdf',
@@ -13,7 +13,7 @@ export const pdf: Parser = {
 const MARK = Buffer.from('%PDF-', 'latin1');
 const MARK_WITHIN = 1024;
 
-/** The mark may stand behind some leading bytes; then the end has to look like a PDF's too. */
+/** The mark may come after some leading bytes; then the end has to look like a PDF's, too. */
 const beginsAsPdf = (bytes: Buffer): boolean => bytes.subarray(0, MARK_WITHIN).includes(MARK);
 
 const isPdf = (bytes: Buffer): boolean =>

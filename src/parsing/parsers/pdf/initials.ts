@@ -18,7 +18,7 @@ export const joinInitials = (glyphs: readonly Glyph[]): readonly Glyph[] => {
   ]);
 };
 
-/** A large letter that was written by itself, perhaps with a quotation mark in front of it. */
+/** A large letter that was written by itself, perhaps with a quotation mark before it. */
 type Initial = { own: Glyph[]; text: string; x: number; right: number; y: number; size: number };
 
 /** How much larger than the text an initial is at least. */
@@ -27,7 +27,7 @@ const INITIAL = /^["'“„«‹‘¿¡(]?\p{L}\p{M}?$/u;
 const MAX_SIGNS = 3;
 const MAX_INITIALS = 40;
 
-/** Looks at every piece of text of every page: most are too long for an initial. */
+/** Checks every piece of text on every page: most are too long for an initial. */
 const findInitials = (glyphs: readonly Glyph[]): Initial[] => {
   const found: Initial[] = [];
   let run: Run | undefined;
@@ -35,7 +35,7 @@ const findInitials = (glyphs: readonly Glyph[]): Initial[] => {
     const glyph = glyphs[at];
     if (glyph === undefined || glyph.run === run) continue;
     run = glyph.run;
-    // The signs of one run come one after the other.
+    // The signs of one run are consecutive.
     if (glyphs[at + MAX_SIGNS]?.run === run) continue;
     const limit = run.size / LARGER;
     const before = glyphs[at - 1]?.size ?? Infinity;
@@ -55,10 +55,10 @@ const toInitial = (signs: readonly Glyph[]): Initial | undefined => {
   return { own, text, x: first.x, right: last.right, y: first.y, size: first.size };
 };
 
-/** The place in the order of the page of the word that goes on with the letter. */
+/** The place, in the order of the page, of the word that continues after the letter. */
 type Word = { at: number; first: Glyph; isApart: boolean };
 
-/** How far from its letter the text beside it may begin, in its font sizes, and how far from each other its lines may. */
+/** How far from its letter the text next to it may begin, in its font sizes, and how far apart the starts of its lines may be. */
 const MAX_GAP = 1.6;
 const SAME_START = 1.2;
 const SPACE = 0.2;
@@ -83,7 +83,7 @@ const wordOf = (glyphs: readonly Glyph[], initial: Initial): Word | undefined =>
   return isRaised && isApart ? undefined : { at: first.at, first: first.glyph, isApart };
 };
 
-/** The first letters of the lines beside an initial, from the top down. */
+/** The first letters of the lines next to an initial, from the top down. */
 const startsBeside = (
   glyphs: readonly Glyph[],
   { own, right, y, size }: Initial,
@@ -106,14 +106,14 @@ const startsBeside = (
 const isOnLine = (one: Glyph | undefined, other: Glyph): boolean =>
   one !== undefined && Math.abs(one.y - other.y) < 0.3 * other.size && one.x <= other.x;
 
-/** True for the rest of a word: small letters, or capitals throughout. A word with a capital of its own is another one. */
+/** True for the rest of a word: small letters, or capitals throughout. A word that has a capital of its own is a separate word. */
 const goesOn = ({ text }: Initial, [first, second]: readonly Glyph[]): boolean => {
   if (first === undefined || !/^[\p{L}\p{M}'’]/u.test(first.text)) return false;
   const isName = /^\p{Lu}/u.test(first.text) && /^\p{Ll}/u.test(second?.text ?? '');
   return !isName || !/\p{Lu}/u.test(text);
 };
 
-/** The letter as one of the line, and a space behind it where it is a word of its own. */
+/** The letter as a part of the line, with a space after it if it is a word of its own. */
 const toLetter = ({ own, text, x }: Initial, { first, isApart }: Word): Glyph[] => {
   const [sample = first] = own;
   const { y, size } = first;

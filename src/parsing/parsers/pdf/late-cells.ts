@@ -1,8 +1,8 @@
 import type { Cell, Line } from './lines.js';
 
 /**
- * Figures that a program puts down after all other cells, as Excel does with those that it counts anew: each goes back to the row in whose
- * gap it stands. Words may be a column of text of their own.
+ * Figures that a program writes after all other cells, as Excel does with those that it recalculates: each is moved to the row in whose gap
+ * it is. Words may be a column of text of their own.
  */
 export const joinLateCells = (lines: readonly Line[]): Line[] => {
   const rows = new Map<number, Line[]>();
@@ -49,7 +49,7 @@ const addRow = (rows: Map<number, Line[]>, line: Line): void => {
 };
 
 const SAME_HEIGHT = 0.15;
-/** The room that a cell leaves on both of its sides, in font sizes. */
+/** The space that a cell leaves on both sides, in font sizes. */
 const ROOM = 1;
 
 const findRow = (rows: ReadonlyMap<number, Line[]>, late: Line): Line | undefined => {

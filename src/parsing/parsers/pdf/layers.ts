@@ -1,11 +1,11 @@
 import { parseFailure } from '../../parse-failure.js';
 import { integerAt, withKey, type OpenPdf, type Pdfium } from './pdfium.js';
 
-/** Tells for the objects of one page whether the file switches off the layer (optional content) that they belong to. */
+/** For the objects of one page: whether the file switches off the layer (optional content) that they belong to. */
 export type LayerTest = {
-  /** The last of `parents` is the form that holds the object, the first one stands on the page itself. */
+  /** The last of `parents` is the form that contains the object; the first one is on the page itself. */
   isOff: (object: number, parents: readonly number[]) => boolean;
-  /** True for a form that as a whole is in a layer: what shows that is its text, of which nothing is drawn. */
+  /** True for a form that is in a switched-off layer as a whole: the sign is that none of its text is drawn. */
   isFormOff: (object: number, parents: readonly number[]) => boolean;
   close: () => void;
 };
@@ -14,12 +14,12 @@ const TEXT = 1;
 const FORM = 5;
 const MAX_DEPTH = 6;
 const MAX_OBJECTS = 200_000;
-/** Objects that are drawn alone in a document; layers that are not known by then count as shown. */
+/** How many objects of a document are drawn alone; layers that are still unknown then count as shown. */
 const MAX_DRAWN = 1_000;
 
 /**
- * PDFium draws only what is shown, but tells nobody what that is. So the first object of a layer is drawn alone: if that leaves the page
- * blank, and drawing it without its layer does not, the layer is off. A layer once known is known for the whole document.
+ * PDFium draws only what is shown, but has no function that says what that is. So the first object of a layer is drawn alone: if the page
+ * stays blank, but drawing it without its layer shows something, the layer is off. The result is stored for the whole document.
  */
 export const createLayerTest = (pdf: OpenPdf, page: number): LayerTest => {
   const { pdfium, layers } = pdf;
@@ -45,7 +45,7 @@ export const createLayerTest = (pdf: OpenPdf, page: number): LayerTest => {
       if (showsAlone(object, parents)) layers.off.set(key, false);
       else {
         for (const mark of own) pdfium._FPDFPageObj_RemoveMark(object, mark);
-        // Without a layer blank as well: it is white space, or cut off, and another object has to tell.
+        // If it is blank without a layer as well, it is white space or cut off, and another object has to decide.
         if (showsAlone(object, parents)) layers.off.set(key, true);
       }
       return layers.off.get(key) ?? false;
@@ -61,7 +61,7 @@ export const createLayerTest = (pdf: OpenPdf, page: number): LayerTest => {
   };
 };
 
-/** Letters that are painted, as those below the picture of a scan are not. */
+/** Letters that are painted; those below the picture of a scan are not. */
 const isPainted = (pdfium: Pdfium, object: number): boolean =>
   pdfium._FPDFPageObj_GetType(object) === TEXT &&
   !UNPAINTED.has(pdfium._FPDFTextObj_GetTextRenderMode(object));
@@ -80,7 +80,7 @@ const createNames = ({ pdfium, document, layers }: OpenPdf) => {
     names.set(mark, number);
     return number;
   };
-  /** The dictionary of a layer is one for all of its marks: a number written into it tells them. */
+  /** All marks of a layer share one dictionary: a number written into it identifies the layer. */
   function numberOf(key: number, mark: number, object: number): number | undefined {
     const { scratch } = pdfium;
     if (pdfium._FPDFPageObjMark_GetParamIntValue(mark, key, scratch) === 1) {
@@ -105,16 +105,16 @@ const markName = (pdfium: Pdfium, mark: number): string => {
 };
 
 type Canvas = {
-  /** True if anything is drawn where these objects alone are. */
+  /** True if these objects alone draw anything. */
   hasInk: (objects: readonly number[]) => boolean;
   close: () => void;
 };
 
-/** In dots, of the longer side. */
+/** In dots, for the longer side. */
 const CANVAS_SIDE = 1_200;
 const BGRA = 4;
 
-/** The page without any of its objects, on which some are drawn at a time. */
+/** The page without any of its objects; some of them are drawn on it at a time. */
 const createCanvas = ({ pdfium }: OpenPdf, page: number): Canvas => {
   const [width, height] = [pdfium._FPDF_GetPageWidthF(page), pdfium._FPDF_GetPageHeightF(page)];
   const scale = CANVAS_SIDE / Math.max(width, height, 1);
@@ -156,7 +156,7 @@ function* onPage(pdfium: Pdfium, page: number): Generator<number> {
 
 type Bounds = { budget: { left: number }; depth: number };
 
-/** What a form holds, and what the forms in it hold. */
+/** What a form contains, and what the forms in it contain. */
 function* withInner(
   pdfium: Pdfium,
   form: number,

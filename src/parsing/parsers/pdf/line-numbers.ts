@@ -2,8 +2,8 @@ import type { Glyph } from './glyphs.js';
 import { toLines, type Cell } from './lines.js';
 
 /**
- * Takes the numbers of lines out of a page: those that stand in a margin of their own and count the lines of running text beside them. The
- * numbers of a list or a table count its rows, which do not run on, and stay. Pages have to come in their order.
+ * Removes line numbers from a page: those in a margin of their own that count the lines of running text next to them. The numbers of a list
+ * or a table count its rows, which do not continue from one to the next, and stay. Pages must come in order.
  */
 export const createLineNumbers = (): ((glyphs: readonly Glyph[]) => readonly Glyph[]) => {
   let known: Column[] = [];
@@ -25,14 +25,14 @@ export const createLineNumbers = (): ((glyphs: readonly Glyph[]) => readonly Gly
 /** A number that touches no other sign. */
 type Numeral = { own: Glyph[]; value: number; x: number; right: number; y: number; size: number };
 
-/** Numbers below each other that count up by the same step. */
+/** Numbers below each other that rise by the same step. */
 type Column = { numbers: Numeral[]; step: number; left: number; right: number };
 
 const MAX_DIGITS = 5;
-/** What stands nearer to a number than this, in font sizes, belongs to it. */
+/** What is closer to a number than this, in font sizes, belongs to it. */
 const TOUCH = 0.4;
 
-/** Looks at every sign of every page: most are done with after one comparison. */
+/** Checks every sign of every page: for most of them one comparison is enough. */
 const findNumbers = (glyphs: readonly Glyph[]): Numeral[] => {
   const found: Numeral[] = [];
   for (let at = 0; at < glyphs.length; at += 1) {
@@ -58,7 +58,7 @@ const isDigit = ({ text }: Glyph): boolean => text.length === 1 && text >= '0' &
 
 const isShown = ({ text }: Glyph): boolean => text.trim() !== '';
 
-/** The first sign from a place on, to the left or to the right, that is no white space. */
+/** The first sign from a place on, to the left or to the right, that is not white space. */
 const shownFrom = (glyphs: readonly Glyph[], from: number, step: 1 | -1): Glyph | undefined => {
   let at = from;
   for (let glyph = glyphs[at]; glyph && !isShown(glyph); glyph = glyphs[at]) at += step;
@@ -75,7 +75,7 @@ const touches = (before: Glyph | undefined, glyph: Glyph | undefined): boolean =
 /** In units of the page. */
 const SAME_PLACE = 1.5;
 
-/** Numbers with their right ends, or their left ones, at one place; where both tell a column, the longer one. */
+/** Numbers with their right ends, or their left ones, at one place; if both make a column, the longer one. */
 const findColumns = (numbers: readonly Numeral[]): Column[] => {
   const columns = (['right', 'x'] as const)
     .flatMap((side) => groupBySide(numbers, side))
@@ -100,7 +100,7 @@ const groupBySide = (numbers: readonly Numeral[], side: 'right' | 'x'): Numeral[
   return groups;
 };
 
-/** The numbers as a column if all count up by one step from the top down. */
+/** The numbers as a column if all of them rise by one step from the top down. */
 const countUp = (numbers: readonly Numeral[]): Column | undefined => {
   const sorted = numbers.toSorted((one, other) => other.y - one.y);
   const steps = sorted.slice(1).map(({ value }, at) => value - (sorted[at]?.value ?? 0));
@@ -114,7 +114,7 @@ const countUp = (numbers: readonly Numeral[]): Column | undefined => {
   };
 };
 
-/** True if nothing else stands above or below a number of the column, as far as the column reaches. */
+/** True if nothing else is above or below a number of the column, as far as the column reaches. */
 const isAlone = (glyphs: readonly Glyph[], { numbers, left, right }: Column): boolean => {
   const own = new Set(numbers.flatMap((number) => number.own));
   const { top, bottom } = heightOf(numbers);
@@ -137,7 +137,7 @@ const heightOf = (numbers: readonly Numeral[]): { top: number; bottom: number } 
   };
 };
 
-/** True if the column goes on where one of the page before ended, or begins anew at its place. */
+/** True if the column continues where one of the page before ended, or restarts at the same place. */
 const goesOn = (known: readonly Column[], { numbers, left, right }: Column): boolean =>
   known.some((before) => {
     const [first] = numbers;
@@ -151,15 +151,15 @@ const goesOn = (known: readonly Column[], { numbers, left, right }: Column): boo
     );
   });
 
-/** So many numbers prove that lines are counted; every fifth or tenth line is hardly counted by anything else. */
+/** This many numbers prove that lines are counted; hardly anything else has a number on every fifth or tenth line. */
 const MIN_NUMBERS = 8;
-/** Used for a page that holds little else. */
+/** Used for a page that contains little else. */
 const MIN_ON_SHORT_PAGE = 5;
 const MAX_OTHER_LINES = 3;
 const MIN_WIDE_NUMBERS = 3;
 const MIN_SHARE = 0.8;
 
-/** Most numbers of a page stand alone: nothing has to be looked at for them. */
+/** Most numbers on a page are single ones and need no further checks. */
 const hasEnough = ({ numbers, step }: Column): boolean =>
   numbers.length >= (step === 1 ? MIN_ON_SHORT_PAGE : MIN_WIDE_NUMBERS);
 
@@ -180,7 +180,7 @@ const countsLines = (glyphs: readonly Glyph[], column: Column): boolean => {
   });
 };
 
-/** True if nearly every line of the page has one of the numbers beside it. */
+/** True if nearly every line of the page has one of the numbers next to it. */
 const fillsPage = (glyphs: readonly Glyph[], { numbers }: Column): boolean => {
   const own = new Set(numbers.flatMap((number) => number.own));
   const heights = toLines(
@@ -190,7 +190,7 @@ const fillsPage = (glyphs: readonly Glyph[], { numbers }: Column): boolean => {
   return new Set(heights).size <= numbers.length + MAX_OTHER_LINES;
 };
 
-/** Pleading paper numbers the places of lines, whether there is one or not. */
+/** Pleading paper numbers the places of lines, whether or not there is a line. */
 const isEven = (numbers: readonly Numeral[]): boolean => {
   const steps = numbers.slice(1).map(({ y }, at) => (numbers[at]?.y ?? 0) - y);
   const usual = steps.toSorted((one, other) => one - other)[steps.length >> 1] ?? 0;
@@ -230,11 +230,11 @@ const MIN_FULL = 4;
 const MIN_FULL_SHARE = 0.5;
 const ENDS_SENTENCE = /[.!?:;…。！？：；]["'”’»)\]」』）]*$/u;
 
-/** True for lines that end where the next word would not have fitted: text was broken there, and not ended. */
+/** True for lines that end where the next word would not have fitted: the text was wrapped there. */
 const isRunningText = (lines: readonly Beside[]): boolean => {
   const edge = Math.max(...lines.map(({ right }) => right));
   const [x, size] = [Math.min(...lines.map((line) => line.x)), lines[0]?.size ?? 0];
-  // In a narrow column no line has room for another word, whoever ended it.
+  // In a narrow column no line has room for another word, so this proves nothing.
   if (edge - x < MIN_WIDTH * size) return false;
   const open = lines.slice(0, -1).filter(({ text }) => !ENDS_SENTENCE.test(text));
   const full = open.filter((line) => {

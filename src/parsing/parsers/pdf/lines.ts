@@ -8,10 +8,10 @@ import { EAST_ASIAN } from '../../../shared/scripts.js';
 
 export type Cell = { text: string; x: number; right: number };
 
-/** The width of each letter if nearly all of a line is set in letters of one width; otherwise undefined. */
+/** The width of each letter if nearly all of a line is in letters of one width; otherwise undefined. */
 type FixedWidth = number | undefined;
 
-/** One printed line; several cells where wide gaps part it, as in a table row. */
+/** One printed line; it has several cells if wide gaps separate them, as in a table row. */
 export type Line = {
   text: string;
   cells: Cell[];
@@ -23,7 +23,7 @@ export type Line = {
   page: number;
   pageHeight: number;
   letterWidth?: FixedWidth;
-  /** The number of the table, for a row of a table that is drawn with lines; every such row has all of its cells. */
+  /** The number of the table, for a row of a table drawn with lines; every such row has all of its cells. */
   table?: number;
   /** How sure an engine is that has read it in a picture, from 0 to 100. */
   confidence?: number | undefined;
@@ -32,7 +32,7 @@ export type Line = {
 const SAME_LINE = 0.5;
 export const NOTE_MARK = /^(?:\d{1,3}|[ivxlc]{1,5}|[*†‡])$/;
 
-/** Puts a page's characters, in the order of the page, together to printed lines. */
+/** Combines a page's characters, in the order of the page, into printed lines. */
 export const toLines = (glyphs: readonly Glyph[], page: number): Line[] => {
   const lines: Line[] = [];
   let draft: Glyph[] = [];
@@ -47,7 +47,7 @@ export const toLines = (glyphs: readonly Glyph[], page: number): Line[] => {
   };
   for (const glyph of glyphs) {
     const isSpace = glyph.text.trim() === '';
-    // White space is judged by the gap it leaves; here it only tells that there may be one.
+    // White space is judged by its gap; the sign itself only says that there may be one.
     if (isSpace && draft.length === 0) continue;
     if (main && !isOnLine(main, glyph)) close();
     if (isSpace && draft.length === 0) continue;
@@ -58,7 +58,7 @@ export const toLines = (glyphs: readonly Glyph[], page: number): Line[] => {
   return upright.size < 2 ? lines : orderUpright(lines, upright);
 };
 
-/** Columns that run down the page side by side are read from the right one on, in whatever order they come. */
+/** Columns that run down the page side by side are read from right to left, in whatever order they are stored. */
 const orderUpright = (lines: readonly Line[], upright: ReadonlySet<Line>): Line[] => {
   const ordered: Line[] = [];
   let side: Line[] = [];
@@ -114,7 +114,7 @@ const confidenceOf = (letters: readonly Glyph[]): number | undefined => {
 
 const heightOf = ({ height }: Frame): number => height;
 
-/** Counts letters and digits alone; brackets and quotes of code are often taken from another font. */
+/** Counts only letters and digits; brackets and quotes in code are often in another font. */
 const MAX_OTHER_SHARE = 0.05;
 
 const fixedWidthOf = (letters: readonly Glyph[]): FixedWidth => {
@@ -142,21 +142,21 @@ const baseOf = (letters: readonly Glyph[]): Base => {
     : { y: 0, size: 0, frame: { cos: 1, sin: 0, left: 0, bottom: 0, width: 0, height: 0 } };
 };
 
-/** A gap wider than this many font sizes parts two table cells; justified text stays below it. */
+/** A gap wider than this many font sizes separates two table cells; justified text stays below it. */
 const CELL_GAP = 1.1;
 const SPACE_GAP = 0.15;
 /** Chinese and Japanese are spread over the line without spaces. */
 const UNSPACED_GAP = 0.5;
 const UNSPACED = new RegExp(String.raw`[${EAST_ASIAN}\u3000-\u303f\uff00-\uffef]`, 'u');
 
-/** A character with the marks on it, and the signs of a space in front of it. */
+/** A character with the marks on it, and the spaces before it. */
 type Sign = {
   text: string;
   x: number;
   right: number;
   glyph: Glyph;
   isSpaced: boolean;
-  /** Begins a text that lies over the end of the one before it. */
+  /** Begins a text that covers the end of the one before it. */
   isBehind?: true;
 };
 
@@ -185,7 +185,7 @@ const readCells = (glyphs: readonly Glyph[], base: Base): Cell[] => {
   return (isRightToLeft ? cells.reverse() : cells).filter(({ text }) => text !== '');
 };
 
-/** A text that the next one lies over is seen as far as that. */
+/** A text that the next one covers is visible up to that one. */
 const endOfPart = (part: readonly Sign[], next: readonly Sign[] | undefined): number => {
   const right = part.at(-1)?.right ?? 0;
   const [first] = next ?? [];
@@ -205,7 +205,7 @@ const isSpaceBetween = ({ before, sign, size }: Pair, joint: Joint): boolean => 
   return (sign.isSpaced && gap > -size) || gap > (isUnspaced ? UNSPACED_GAP : SPACE_GAP) * size;
 };
 
-/** Marks join the letter before them: alone they would be ordered by their own place. */
+/** Marks are joined to the letter before them; alone they would be sorted by their own place. */
 const toSigns = (glyphs: readonly Glyph[]): Sign[] => {
   const signs: Sign[] = [];
   let isSpaced = false;
@@ -224,11 +224,11 @@ const toSigns = (glyphs: readonly Glyph[]): Sign[] => {
   return signs;
 };
 
-/** Marks, and the letters that one printed shape stands for. */
+/** Marks, and the letters of one printed shape. */
 const isPartOf = (last: Sign, { text, x, run }: Glyph): boolean =>
   /^\p{M}/u.test(text) || (run === last.glyph.run && Math.abs(x - last.glyph.x) < SAME_SHAPE);
 
-/** By place where the order of the page is another than that on paper. */
+/** Sorted by place if the order of the page differs from that on paper. */
 const inPlace = (signs: Sign[], { isMixed }: { isMixed: boolean }): Sign[] => {
   const jumpsBack = signs.some(({ x, glyph }, at) => {
     const before = signs[at - 1];
@@ -249,11 +249,11 @@ type Height = 'raised' | 'lowered' | undefined;
 const SMALL = 0.88;
 const RAISED_FROM = 0.12;
 const LOWERED_FROM = 0.04;
-/** Letters of full size are raised where they stand this much higher, right behind what they belong to. */
+/** Letters of full size count as raised if they are this much higher, directly after what they belong to. */
 const RAISED_WHOLE = 0.22;
 const NEAR = 0.5;
 
-/** The height of a sign: raised or lowered, as a power or the number of a note is; undefined for any other. */
+/** The height of a sign: raised or lowered, like a power or a footnote mark; undefined for any other. */
 const heightAt = (sign: Sign, before: Sign | undefined, base: Base): Height => {
   if (before === undefined || sign.x - before.right > NEAR * base.size) return undefined;
   const { size, y } = sign.glyph;
@@ -280,7 +280,7 @@ const readText = (signs: readonly Sign[], base: Base): string => {
     const own = at < marks ? undefined : heightAt(sign, before, base);
     if (own !== height || sign.isSpaced) flush();
     height = own;
-    // A note's own number stands high in front of its text.
+    // A note's own number is raised before its text.
     const isAfterMark = at > 0 && at === marks;
     if (sign.isSpaced || isAfterMark) written += ' ';
     if (own === undefined) written += sign.text;
@@ -299,7 +299,7 @@ const countMarks = (signs: readonly Sign[], base: Base): number => {
   return NOTE_MARK.test(text.join('')) ? first : 0;
 };
 
-/** Behind a word or a sentence; behind a unit or a number a raised digit is a power. */
+/** After a word or a sentence; after a unit or a number a raised digit is a power. */
 const TAKES_NOTE = /(?:\p{L}{3}|[.,;:!?)"”’。，；：！？）」]|[\p{sc=Han}])$/u;
 const UNIT = /(?:^|[^\p{L}])(?:mol|rad|bar|min|sec|lux|atm|ohm|rpm)$/u;
 
@@ -307,12 +307,12 @@ const placeAt = (height: Height, held: string, before: string): string => {
   if (height === undefined) return held;
   if (height === 'lowered') return lowerText(held);
   const end = before.slice(-8).trimEnd();
-  // The number of a note, which would make another word of the one before it.
+  // A footnote mark, which would turn the word before it into another word.
   const isNote = NOTE_MARK.test(held) && TAKES_NOTE.test(end) && !UNIT.test(end);
   return isNote ? '' : raiseText(held, before);
 };
 
-/** A line with letters of both directions, which is put into the order of reading. */
+/** A line with letters of both directions, which is put into reading order. */
 const readMixed = (signs: readonly Sign[], base: Base): string => {
   const shown = signs.flatMap((sign, at) => {
     const height = heightAt(sign, signs[at - 1], base);
@@ -330,24 +330,24 @@ type Placed = {
   glyph: { size: number };
 };
 
-/** The join between a letter of a spaced word and the one before it; undefined where gaps are what they seem. */
+/** The join between a letter of a spaced word and the one before it; undefined if the gaps mean what they seem to mean. */
 type Joint = 'none' | 'space' | undefined;
 
-/** Fewer letters apart are initials, or the answers of a test. */
+/** Fewer spaced letters are initials, or the answers of a test. */
 const MIN_LETTERS = 5;
 const APART = 0.15;
 const MIN_LETTER_SHARE = 0.75;
 
 /**
- * Words whose letters are set apart for emphasis: W A R N I N G. Their letters follow at one distance, from start to start or from end
- * to start; a larger one parts two words.
+ * Words whose letters are spaced for emphasis: W A R N I N G. The distance between the letters is constant, from start to start or from end
+ * to start; a larger one separates two words.
  */
 const findJoints = (signs: readonly Placed[]): Joint[] => {
   const joints: Joint[] = signs.map(() => undefined);
   let from = 0;
   for (let at = 1; at <= signs.length; at += 1) {
     if (at < signs.length && isApart(signs[at - 1], signs[at])) continue;
-    // A letter at either end that another one touches belongs to a word.
+    // A letter at either end that touches another one belongs to a normal word.
     const start = from > 0 && isNear(signs[from - 1], signs[from]) ? from + 1 : from;
     const end = at < signs.length && isNear(signs[at - 1], signs[at]) ? at - 1 : at;
     if (end - start >= MIN_LETTERS) join(signs.slice(start, end), joints, start);
@@ -387,7 +387,7 @@ const STEP: Evenness = { tolerance: 0.08, wider: 1.5 };
 const GAP: Evenness = { tolerance: 0.35, wider: 1.8 };
 const MIN_EVEN_SHARE = 0.65;
 
-/** From where on a distance parts words, where most of them are one and the same. */
+/** The distance from which on words are separated, if most of the distances are equal. */
 const limitOf = (distances: readonly number[], evenness: Evenness): number | undefined => {
   const usual = distances.toSorted((left, right) => left - right)[distances.length >> 1] ?? 0;
   const isEven = (distance: number): boolean =>

@@ -2,15 +2,15 @@ import { LinkText } from '../../link-target.js';
 import type { Box } from './frames.js';
 import type { Glyph } from './glyphs.js';
 
-/** A stretch of a page that leads to an address outside the file. */
+/** An area of a page that links to an address outside the file. */
 export type PageLink = Box & { target: string };
 
-/** An area with more letters is no link in a text: a whole page leads somewhere. */
+/** An area with more letters is not a link in a text: a whole page is linked. */
 const MAX_LETTERS = 400;
-/** What of a page is compared with its links; more links than that are a page of nothing else. */
+/** How many comparisons of letters with links are made; a page with more links than that consists of nothing else. */
 const MAX_COMPARED = 2_000_000;
 
-/** Puts the target of each link behind the words that lead there; one that runs over several lines has an area for each of them. */
+/** Adds the target of each link after its words; a link that runs over several lines has an area for each of them. */
 export const addTargets = (glyphs: readonly Glyph[], links: readonly PageLink[]): Glyph[] => {
   if (links.length === 0 || links.length * glyphs.length > MAX_COMPARED) return [...glyphs];
   const letters = byHeight(glyphs);
@@ -62,7 +62,7 @@ const lettersIn = (letters: readonly Letter[], area: Box): Letter[] => {
   return found.sort((one, other) => one.at - other.at);
 };
 
-/** The place of the first letter that is as high as this, or higher. */
+/** The place of the first letter at this height or higher. */
 const placeOf = (letters: readonly Letter[], height: number): number => {
   let [low, high] = [0, letters.length];
   while (low < high) {
@@ -98,7 +98,7 @@ const isWithin = (letter: Glyph | undefined, next: Glyph | undefined): boolean =
 
 const GAP_IN_WORD = 0.1;
 
-/** True if nothing but white space stands between the two in the order of the page. */
+/** True if only white space is between the two in the order of the page. */
 const isNext = (glyphs: readonly Glyph[], before: Found, next: Found): boolean =>
   next.start > before.end &&
   glyphs.slice(before.end + 1, next.start).every(({ text }) => text.trim() === '');

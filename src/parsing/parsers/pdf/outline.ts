@@ -4,7 +4,7 @@ import { readString, withKey, type OpenPdf } from './pdfium.js';
 const MAX_OUTLINE_ENTRIES = 5_000;
 const MAX_OUTLINE_LEVEL = 6;
 
-/** The bookmarks in reading order; one that leads nowhere is left out, with its children kept. */
+/** The bookmarks in reading order; one that leads nowhere is left out, but its children are kept. */
 export const readOutline = (pdf: OpenPdf): OutlineEntry[] => {
   const { pdfium, document } = pdf;
   const entries: OutlineEntry[] = [];

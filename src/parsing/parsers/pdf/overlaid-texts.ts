@@ -4,7 +4,7 @@ type Sign = {
   x: number;
   right: number;
   glyph: Glyph;
-  /** Begins a text that lies over the end of the one before it. */
+  /** Begins a text that covers the end of the one before it. */
   isBehind?: true;
 };
 

@@ -1,24 +1,25 @@
 import { alternativesOf } from '../../../language/index.js';
 import type { Cell, Line } from './lines.js';
 
-/** What the cells of a line at the edge of a page say besides the number that may count the pages. */
+/** What the cells of a line at the edge of a page say besides the number that may be the page number. */
 type Counted = {
-  /** The same for all numbers that count on together: their kind and how far they are from the place of the page. */
+  /** The same for all numbers of one sequence: their kind, and how far they are from the position of the page. */
   series: string;
   rest: string[];
   proof: Proof;
 };
 
-/** `named`: a word says that it is a page. `apart`: it stands alone, or at the side of the page. `joined`: among other words or cells. */
+/** `named`: a word says that it is a page. `apart`: it is alone, or at the side of the page. `joined`: it is among other words or cells. */
 type Proof = 'named' | 'apart' | 'joined';
 
-/** So many pages have to count on for a number to be theirs; a named one needs fewer. */
+/** How many pages have to continue the sequence to prove that it is the page number; a named one needs fewer. */
 const MIN_COUNTED = 3;
 const MIN_NAMED = 2;
 
 /**
- * Tells for lines at the edges of pages what their cells say besides the number of the page; undefined where no number is proven to be one: it
- * has to count on from page to page, and to be named or to stand apart. "Room 101" on the first page and "Room 102" on the second are content.
+ * For lines at the edges of pages: what their cells say besides the page number. Undefined if no number is proven to be the page number: it
+ * has to rise from page to page, and it has to be named or set apart. "Room 101" on the first page and "Room 102" on the second are
+ * content.
  */
 export const createPageNumbers = (
   lines: readonly Line[],
@@ -47,7 +48,7 @@ export const createPageNumbers = (
 
 type Sides = { left: number; right: number };
 
-/** Between which places the text of each page stands. */
+/** The left and right edges of each page's text. */
 const findSides = (
   lines: readonly Line[],
   edges: ReadonlySet<Line>,
@@ -82,7 +83,7 @@ const BEGINS_APART = new RegExp(`^(?:${COUNT}|(\\d{1,6}))${BREAK}`, 'u');
 const COUNT_ALONE = new RegExp(`^${COUNT}$`, 'u');
 const JOINED = /^(\d{1,6})\s|\s(\d{1,6})$/u;
 
-/** Signs that parted the number from the text. */
+/** Signs that separated the number from the text. */
 const HANGING = /^[\s|·•–—,-]+|[\s|·•–—,(-]+$/gu;
 
 const MAX_LENGTH = 200;
@@ -111,7 +112,7 @@ const readNumber = (line: Line, sides: Sides | undefined): Counted | undefined =
       break;
     }
   }
-  // Another cell may end with the number of a volume.
+  // Another cell may end with a volume number.
   return found.find(({ proof }) => proof !== 'joined') ?? found[0];
 };
 

@@ -27,22 +27,22 @@ export type ReadPages = {
   lines: Line[];
   watermarks: Watermark[];
   looks: PageLook[];
-  /** Pages that show something, of which no text could be read. */
+  /** Pages that show something but from which no text could be read. */
   unread: number[];
-  /** Pages with text that nobody sees on them. */
+  /** Pages with invisible text. */
   withHidden: number[];
   /** Pages with text that is struck out. */
   withStruck: number[];
-  /** Pages most of whose characters cannot be told. */
+  /** Pages on which most characters are unknown. */
   unknown: number[];
   /** Pages on which it is uncertain which columns some names belong to. */
   unclear: number[];
-  /** Pages that files are attached to. */
+  /** Pages with attached files. */
   withFiles: number[];
   hasPictures: boolean;
 };
 
-/** The printed lines of all pages, and which pages say more than their lines. */
+/** The printed lines of all pages, and the pages that contain more than their lines. */
 export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
   const looks: PageLook[] = [];
   const all: ReadPages = {
@@ -81,7 +81,7 @@ export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
   return { ...all, unread: findUnread(looks) };
 };
 
-/** Fewer letters are a mark of a program. */
+/** Fewer letters are only a mark that a program left. */
 const MIN_HIDDEN = 4;
 
 type Page = {
@@ -99,7 +99,7 @@ type Page = {
 
 type Wanted = {
   number: number;
-  /** How many tables the pages before have. */
+  /** How many tables the pages before it have. */
   tables: number;
   withoutLineNumbers: (glyphs: readonly Glyph[]) => readonly Glyph[];
   lookOf: ReturnType<typeof createPageLooks>;
@@ -129,14 +129,14 @@ const readPage = (pdf: OpenPdf, { number, tables, withoutLineNumbers, lookOf }: 
     };
   });
 
-/** Opens a page, which is a number, for as long as the work lasts. Pages are counted from 1. */
+/** Opens a page, given by its number from 1, while `work` runs. */
 export const withPage = <Result>(
   { pdfium, document }: OpenPdf,
   number: number,
   work: (page: number) => Result,
 ): Result => {
   const page = pdfium._FPDF_LoadPage(document, number - 1);
-  // A document with a page missing would answer wrongly without a sign of it.
+  // A document with a page missing would give wrong answers without any sign of it.
   if (page === 0) throw parseFailure('document_corrupt');
   try {
     return work(page);
@@ -149,7 +149,7 @@ type SeenOnPage = {
   glyphs: Glyph[];
   drawings: Drawings;
   box: Box;
-  /** The number of letters and digits that nobody sees. */
+  /** The number of invisible letters and digits. */
   hidden: number;
   isStruck: boolean;
   /** The number of characters in the text layer, and the number of those that the file does not identify. */
@@ -160,7 +160,7 @@ type SeenOnPage = {
   hasEntries: boolean;
 };
 
-/** The characters that a reader of a page sees, what was typed into its fields among them. */
+/** The characters that a reader of a page sees, including what was typed into its fields. */
 export const readGlyphsSeen = (pdf: OpenPdf, page: number, number: number): SeenOnPage => {
   const own = readOwnGlyphs(pdf, page);
   const reading = pdf.readings?.get(number);
@@ -215,7 +215,7 @@ type Layout = {
   tables: number;
 };
 
-/** Tables that are drawn with lines stand where their first character stood; all else in the order of the page. */
+/** Tables drawn with lines are placed where their first character was; everything else stays in the order of the page. */
 const layOutLines = ({ glyphs, drawings, page, tables }: Layout): Line[] => {
   const grids = findGrids(glyphs, drawings.rules, { page, first: tables });
   const plain = (some: readonly Glyph[]): Line[] =>
@@ -237,10 +237,10 @@ const layOutLines = ({ glyphs, drawings, page, tables }: Layout): Line[] => {
   return [...lines, ...plain(between)];
 };
 
-/** Letters that lie upon each other are this near, in font sizes; no two of one word are. */
+/** Letters that are printed over each other are this close, in font sizes; no two letters of one word are. */
 const SAME_PLACE = 0.12;
 
-/** Leaves out letters that are printed twice, to look bold or to throw a shadow. */
+/** Leaves out letters that are printed twice, for bold text or a shadow. */
 const dropDoubles = (glyphs: readonly Glyph[]): Glyph[] => {
   const seen = new Map<string, Map<number, Glyph[]>>();
   return glyphs.filter((glyph) => {
@@ -279,9 +279,9 @@ const SAME_LINE = 0.5;
 const MAX_WRAPPED_LINES = 8;
 
 /**
- * Table cells may be drawn one after the other, each with its wrapped lines: a line that goes back up, to the right of
- * a line at the same height a little earlier, is the next cell of that row. Where no other row has its cells at the same places, these
- * are columns of text, drawn one after the other.
+ * Table cells may be drawn one after the other, each with its wrapped lines: a line that goes back up, to the right of a line at the same
+ * height a little earlier, is the next cell of that row. If no other row has its cells at the same places, these are columns of text, drawn
+ * one after the other.
  */
 const joinWrappedCells = (lines: readonly Line[]): Line[] => {
   const bases = findBases(lines);
@@ -309,7 +309,7 @@ const joinWrappedCells = (lines: readonly Line[]): Line[] => {
   return joined;
 };
 
-/** For each line that is a further cell of a row the line that the row began with. */
+/** For each line that is a later cell of a row: the line that the row began with. */
 const findBases = (lines: readonly Line[]): ReadonlyMap<Line, Line> => {
   const bases = new Map<Line, Line>();
   const counts = new Map<string, number>();

@@ -1,7 +1,7 @@
 import type { Readings } from '../../ocr/readings.js';
 import { parseFailure } from '../../parse-failure.js';
 
-/** The functions of PDFium that we call. Every handle and every address is a number; 0 is none. */
+/** The functions of PDFium that we call. Every handle and every address is a number; 0 means none. */
 const FUNCTIONS = [
   'PDFium_Init',
   'FPDF_LoadMemDocument FPDF_CloseDocument FPDF_GetLastError FPDF_GetPageCount FPDF_GetMetaText',
@@ -48,11 +48,11 @@ type Functions = Record<`_${FunctionName}`, (...values: number[]) => number>;
 
 export type Pdfium = Functions &
   Memory & {
-    /** Room for the values that a function hands back by address. */
+    /** Memory for the values that a function returns by address. */
     scratch: number;
   };
 
-/** A document that is open, and the environment in which its fields are asked for. */
+/** An open document, and the form environment for reading its fields. */
 export type OpenPdf = {
   pdfium: Pdfium;
   document: number;
@@ -62,9 +62,9 @@ export type OpenPdf = {
   readings?: Readings;
 };
 
-/** What is known of the layers of a document (optional content), and how many objects were drawn to learn that. */
+/** What is known about the layers of a document (optional content), and how many objects were drawn to find out. */
 type Layers = {
-  /** By the numbers of the layers that an object is in: true where one of them is switched off. */
+  /** By the numbers of the layers that an object is in: true if one of them is switched off. */
   off: Map<string, boolean>;
   count: number;
   drawn: number;
@@ -74,7 +74,7 @@ type Layers = {
 
 const PASSWORD_ERROR = 4;
 
-/** Opens a document for as long as the work lasts. */
+/** Opens a document while `work` runs. */
 export const withPdf = async <Result>(
   bytes: Buffer,
   work: (pdf: OpenPdf) => Result,
@@ -83,7 +83,7 @@ export const withPdf = async <Result>(
   try {
     return withDocument(pdfium, bytes, work);
   } catch (error) {
-    // After a trap nothing of its memory can be relied on.
+    // After a trap its memory cannot be relied on.
     if (error instanceof Error && error.name === 'RuntimeError') loading = undefined;
     throw error;
   }
@@ -101,7 +101,7 @@ const load = async (): Promise<Pdfium> => {
   return Object.assign(pdfium, { scratch: pdfium._malloc(SCRATCH_BYTES) });
 };
 
-/** The package declares the types of few functions; its memory is named in each build of this kind. */
+/** The package declares types for only a few functions; the name of its memory is the same in each build of this kind. */
 const hasFunctions = (pdfium: object): pdfium is Functions & Memory =>
   FUNCTIONS.flatMap((names) => names.split(' ')).every(
     (name) => typeof Reflect.get(pdfium, `_${name}`) === 'function',
@@ -137,7 +137,7 @@ const namesLayer = (bytes: Buffer): boolean => {
   return false;
 };
 
-/** Room for the structure that lists what a viewer can do; zeros mean that it can do nothing. */
+/** Memory for the structure that lists what a viewer can do; zeros mean that it can do nothing. */
 const FORM_INFO_BYTES = 256;
 const FORM_INFO_VERSION = 2;
 
@@ -157,17 +157,17 @@ const withForm = <Result>(
   }
 };
 
-/** No honest title, name or value is longer. */
+/** No real title, name or value is longer. */
 const MAX_STRING_BYTES = 400_000;
 
-/** Writes a text where it is told to, and returns its length in bytes. */
+/** Writes a text to an address, and returns its length in bytes. */
 type WriteText = (address: number, length: number) => number;
 
-/** A text in UTF-16, ended by a zero. */
+/** A text in UTF-16 that ends with a zero. */
 export const readString = (pdfium: Pdfium, write: WriteText): string =>
   readText(pdfium, write, 'utf16le');
 
-/** A text of one byte a letter, such as an address. */
+/** A text with one byte per letter, such as an address. */
 export const readBytes = (pdfium: Pdfium, write: WriteText): string =>
   readText(pdfium, write, 'utf8');
 
@@ -199,11 +199,11 @@ export const withKey = <Result>(
   }
 };
 
-/** The single-precision number at a place of the scratch room, counted in fours of bytes. */
+/** The single-precision number at a place in the scratch memory, counted in steps of four bytes. */
 export const floatAt = (pdfium: Pdfium, index: number): number =>
   pdfium.HEAPF32[(pdfium.scratch >> 2) + index] ?? 0;
 
-/** The double-precision number at a place of the scratch room, counted in eights of bytes. */
+/** The double-precision number at a place in the scratch memory, counted in steps of eight bytes. */
 export const doubleAt = (pdfium: Pdfium, index: number): number =>
   pdfium.HEAPF64[(pdfium.scratch >> 3) + index] ?? 0;
 

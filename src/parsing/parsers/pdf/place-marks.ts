@@ -1,8 +1,8 @@
 import type { Glyph } from './glyphs.js';
 
 /**
- * Puts vowel signs and other marks back behind the letters that they stand at. Programs draw a mark that is a little out of line as text of
- * its own, and PDFium then reads it at the end of the line, or within another word.
+ * Moves vowel signs and other marks back to directly after their letters. Programs draw a mark that is slightly shifted as text of its own,
+ * and PDFium then reads it at the end of the line, or within another word.
  */
 export const placeMarks = (glyphs: readonly Glyph[]): readonly Glyph[] => {
   const apart = [...glyphs.keys()].filter((at) => isMark(glyphs[at]) && isApart(glyphs, at));
@@ -32,12 +32,12 @@ const isMark = (glyph: Glyph | undefined): boolean =>
   glyph !== undefined && glyph.text.charCodeAt(0) >= FIRST_MARK && MARK.test(glyph.text);
 
 const LETTER = /[\p{L}\p{N}\u25cc]/u;
-/** In font sizes: as far as a mark may stand from the end of its letter. */
+/** In font sizes: how far a mark may be from the end of its letter. */
 const NEAR = 0.3;
 /** No letter carries more of them. */
 const MAX_MARKS = 8;
 
-/** True for a mark that does not stand at the letter that the page has before it. */
+/** True for a mark that is not at the letter before it in the order of the page. */
 const isApart = (glyphs: readonly Glyph[], at: number): boolean => {
   const mark = glyphs[at];
   let before = at - 1;
@@ -56,12 +56,12 @@ const isOnLine = (one: Glyph, other: Glyph): boolean =>
   one.run.frame === other.run.frame && Math.abs(one.y - other.y) <= SAME_LINE * one.size;
 
 const SAME_LINE = 0.5;
-/** In font sizes: a letter that begins less far before a mark is the one behind that of the mark. */
+/** In font sizes: a letter that begins less than this before a mark is the one after the mark's letter. */
 const LEAST_AHEAD = 0.1;
-/** Units of a page that are looked at above and below. */
+/** How many units of a page above and below are searched. */
 const MAX_SHIFT = 20;
 
-/** Finds the letter that a mark stands at: the last one of its line that begins before it, and ends no further away than it is wide. */
+/** Finds the letter of a mark: the last one on its line that begins before it and ends no further away than it is wide. */
 const createLetters = (glyphs: readonly Glyph[]) => {
   const lines = new Map<number, number[]>();
   for (const [at, { text, y }] of glyphs.entries()) {
@@ -88,7 +88,7 @@ const createLetters = (glyphs: readonly Glyph[]) => {
   };
 };
 
-/** How many places at the beginning of a sorted list pass a test that all behind them fail. */
+/** How many places at the start of a sorted list pass a test that all later ones fail. */
 const countBelow = (places: readonly number[], isBelow: (place: number) => boolean): number => {
   let [from, to] = [0, places.length];
   while (from < to) {

@@ -86,7 +86,7 @@ const partUnread = (
   };
 };
 
-/** A form that no page shows: it takes the place of pages that ask for another program. */
+/** A form that no page shows: it replaces pages that ask for another program. */
 const readForm = (pdf: OpenPdf, { form, pageCount }: { form: Block[]; pageCount: number }) => ({
   blocks: form,
   pageCount,
@@ -112,7 +112,7 @@ const attachmentWarnings = ({ pdfium, document }: OpenPdf): DocumentWarning[] =>
   return [{ code: 'content_left_out', detail }];
 };
 
-/** Warnings about pages with only pictures, with characters that cannot be read, or with text that nobody sees. */
+/** Warnings about pages with only pictures, with characters that cannot be read, or with invisible text. */
 const warningsOf = (found: ReadPages): DocumentWarning[] => {
   const { unread, unknown, unclear, withHidden, withStruck, withFiles } = found;
   const warnings: DocumentWarning[] = [
@@ -169,7 +169,7 @@ const ocrWarnings = (blocks: readonly Block[], failed: readonly number[]): Docum
 
 /** A scan whose only text is a stamp or a page number has fewer letters than this on a page. */
 const MIN_LETTERS_PER_PAGE = 8;
-/** Pages that can be read make a document of it, however many others there are. */
+/** If this many letters can be read, it is a document, however many other pages cannot be read. */
 const MIN_LETTERS = 40;
 
 const refuseWithoutText = (
@@ -179,7 +179,7 @@ const refuseWithoutText = (
   const isUnread = new Set(unread);
   const needed = MIN_LETTERS_PER_PAGE * pageCount;
   const read = lines.filter(({ page }) => !isUnread.has(page));
-  // A page that is read may be all figures; the digits on a scan are its stamp.
+  // A page that is read may contain only figures; the digits on a scan are a stamp.
   if (hasSigns(read, { sign: /[\p{L}\p{N}]/gu, needed: Math.min(needed, MIN_LETTERS) })) return;
   if (hasSigns(lines, { sign: /\p{L}/gu, needed })) return;
   if (hasPictures) throw parseFailure('document_image_only');

@@ -1,6 +1,6 @@
 /**
- * The order in which a line that stands on paper from left to right is read where it holds letters of a script that runs from right to
- * left: the Unicode bidirectional algorithm backwards, as far as print tells. Each sign is a character with what belongs to it.
+ * The reading order of a line that is printed from left to right but contains letters of a right-to-left script: the Unicode bidirectional
+ * algorithm in reverse, as far as print shows it. Each sign is a character with what belongs to it.
  */
 export const toReadingOrder = (signs: readonly string[], { isRightToLeft }: Direction): string => {
   const ordered = isRightToLeft ? signs.toReversed() : [...signs];
@@ -12,7 +12,7 @@ export const toReadingOrder = (signs: readonly string[], { isRightToLeft }: Dire
 };
 
 type Direction = {
-  /** The way that the whole line runs. */
+  /** The direction of the whole line. */
   isRightToLeft: boolean;
 };
 
@@ -20,7 +20,7 @@ const RTL = /[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 const NUMBER = /[\p{Nd}¹²³⁰-⁹₀-₉]/u;
 const LETTER = /\p{L}/u;
 
-/** True for a text with letters that run from right to left. */
+/** True for a text with right-to-left letters. */
 export const hasRightToLeft = (text: string): boolean => RTL.test(text);
 
 /** True if at least half of the words of a text run from right to left. */
