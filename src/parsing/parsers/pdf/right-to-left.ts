@@ -39,7 +39,7 @@ const kindOf = (sign: string): Kind => {
 
 type Part = { from: number; to: number };
 
-/** The parts of a line that run against it. */
+/** The parts of a line that run in the opposite direction. */
 const findTurned = (signs: readonly string[], isRightToLeft: boolean): Part[] => {
   const kinds = signs.map(kindOf);
   const parts: Part[] = [];
@@ -63,16 +63,16 @@ const findTurned = (signs: readonly string[], isRightToLeft: boolean): Part[] =>
   return parts;
 };
 
-/** Between digits of one number, of a date or a telephone number; a space parts two numbers. */
+/** Between digits of one number, of a date or a telephone number; a space separates two numbers. */
 const JOINS_NUMBERS = /^(?:|[.,:/\-–'’+·\u00a0\u202f]|[.,]\p{M})$/u;
 const BEFORE_NUMBER = /^[+\-−$€£₪#]$/u;
 const AFTER_NUMBER = /^[%‰°$€£₪]$/u;
 
-/** A part with the sign of its number; numbers within a part that runs to the right keep their order. */
+/** A part with the sign of its number; numbers within a left-to-right part keep their order. */
 const withSigns = (signs: readonly string[], part: Part, isRightToLeft: boolean): Part[] => {
   if (!isRightToLeft) return [part, ...numbersWithin(signs, part)];
   let { from, to } = part;
-  // Turned with the number: on paper the sign of a line from right to left stands where it is read.
+  // Reversed together with the number: in print the sign of a left-to-right line is where it is read.
   const isNumber = (at: number): boolean => NUMBER.test(signs[at] ?? '');
   if (isNumber(from) && AFTER_NUMBER.test(signs[from - 1] ?? '')) from -= 1;
   if (isNumber(to - 1) && BEFORE_NUMBER.test(signs[to] ?? '') && !isNumber(to + 1)) to += 1;
@@ -103,7 +103,7 @@ const PAIRS = new Map(BRACKETS.map((sign, at) => [sign, BRACKETS[at ^ 1] ?? sign
 const OPENING = new Set('([{');
 const CLOSING = new Set(')]}');
 
-/** Brackets are printed mirrored in a line from right to left, and files tell either of the two: the pairs tell which. */
+/** Brackets are printed mirrored in a right-to-left line, and files store either form: the pairs show which one it is. */
 const faceBrackets = (signs: readonly string[]): string => {
   const text = signs.join('');
   const mirrored = signs.map((sign, at) =>

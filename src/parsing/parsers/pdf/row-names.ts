@@ -10,10 +10,10 @@ type Table = {
   baselines: readonly number[];
 };
 
-/** The name of each row by its baseline, and the letters of all. */
+/** The name of each row by its baseline, and the letters of all names. */
 export type RowNames = { at: ReadonlyMap<number, string>; glyphs: readonly Glyph[] };
 
-/** In units of the page: further away a name belongs to something else. */
+/** In units of the page: a name further away belongs to something else. */
 const MAX_DISTANCE = 150;
 const MIN_NAMES = 3;
 const MIN_SHARE = 0.8;
@@ -23,8 +23,8 @@ const SAME_LINE = 0.35;
 const GOES_ON = /^\p{Ll}/u;
 
 /**
- * The names of rows that stand to the left of a table, outside of its lines: one at the height of nearly every row, and nothing else. A column
- * of text does not keep to the heights of the rows, so it is not taken for names.
+ * The row names to the left of a table, outside its lines: one at the height of nearly every row, and nothing else. A column of text does
+ * not keep to the heights of the rows, so it is not taken for names.
  */
 export const namesBeside = (
   glyphs: readonly Glyph[],

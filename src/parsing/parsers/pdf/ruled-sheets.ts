@@ -6,19 +6,19 @@ import { alignRows, hasCells } from './table-rows.js';
 type Place = {
   page: number;
   table: number;
-  /** Another box of the same lines is such a sheet: one row is enough then. */
+  /** Another box with the same lines is such a sheet; then one row is enough. */
   isKnown: boolean;
 };
 
-/** A box between two drawn lines that cross the page, with what stands in each of its parts from the left to the right. */
+/** A box between two drawn lines across the page, with the contents of each of its parts from left to right. */
 type Band = { parts: readonly (readonly Glyph[])[]; width: number } & Place;
 
 const MIN_ROWS = 3;
 const SAME_PLACE = 3;
 
 /**
- * The rows of a box that holds a table of its own, as sheets do whose lines part groups of labels and values: undefined for a cell. Labels
- * and values stand in columns there, which no cell's text does.
+ * The rows of a box that contains a table of its own, as in sheets whose lines separate groups of labels and values; undefined for a cell.
+ * Labels and values are in columns there, which the text of a cell never is.
  */
 export const layOutSheet = ({ parts, width, page, table, isKnown }: Band): Line[] | undefined => {
   if (!isKnown && !parts.some(mayHaveRows)) return undefined;
@@ -39,8 +39,8 @@ export const layOutSheet = ({ parts, width, page, table, isKnown }: Band): Line[
 };
 
 /**
- * The rows within one row of drawn cells, as in a list whose entries no line parts. Undefined for a row like any other. A number stands at
- * the height of each entry; the other lines go on with an entry, or introduce the list.
+ * The rows within one row of drawn cells, as in a list without lines between its entries; undefined for an ordinary row. A number is at the
+ * height of each entry; the other lines continue an entry or introduce the list.
  */
 export const listedRows = (parts: readonly (readonly Line[])[]): string[][] | undefined => {
   const numbers = parts.find((lines) => lines.length > 1 && lines.every(isValue));
@@ -59,7 +59,7 @@ const levelRows = (parts: readonly (readonly Line[])[]): string[][] | undefined 
   return isList ? longest.map((_, at) => parts.map((lines) => lines[at]?.text ?? '')) : undefined;
 };
 
-/** A row for each of the numbers; the line that introduces the list stands in each, so that none needs the rows above it. */
+/** A row for each of the numbers; the line that introduces the list is repeated in each, so that none depends on the rows above it. */
 const numberedRows = (
   parts: readonly (readonly Line[])[],
   numbers: readonly Line[],
@@ -73,7 +73,7 @@ const numberedRows = (
   );
 };
 
-/** The text of a cell in each row, and in front of all rows; undefined where a line may belong to either of two. */
+/** The text of a cell in each row, and the text before all rows; undefined if a line may belong to either of two rows. */
 const placeLines = (
   lines: readonly Line[],
   numbers: readonly Line[],
@@ -102,7 +102,7 @@ const isValue = ({ text }: Line): boolean => VALUE.test(text) && !WORDS.test(tex
 const BEGINS = /^[^\p{Ll}]/u;
 const WORDS = /\p{L}{4}/u;
 
-/** The cells of a table have few lines: most are done with here. */
+/** The cells of a table have few lines: for most of them this check is enough. */
 const mayHaveRows = (glyphs: readonly Glyph[]): boolean => {
   let [changes, height] = [0, Infinity];
   for (const { y, size } of glyphs) {
@@ -113,10 +113,10 @@ const mayHaveRows = (glyphs: readonly Glyph[]): boolean => {
   return changes >= MIN_ROWS;
 };
 
-/** Tables within one box are told apart by parts of its number. */
+/** Tables within one box are distinguished by fractions of its number. */
 const MAX_GROUPS = 100;
 
-/** Everything that stands at one height as one line, from the top down. */
+/** Everything at one height as one line, from the top down. */
 const toRows = (lines: readonly Line[]): Line[] => {
   const rows: Line[] = [];
   for (const line of lines.toSorted((one, other) => other.y - one.y)) {
@@ -133,7 +133,7 @@ const toRows = (lines: readonly Line[]): Line[] => {
   return rows;
 };
 
-/** True if cells begin at one place in several rows, which are a large part of a width. */
+/** True if cells begin at one place in several rows, and these rows take up a large part of the width. */
 const hasColumns = (rows: readonly Line[], width: number): boolean => {
   const parted = rows.filter(hasCells);
   const isAligned = (cell: Cell): boolean =>
@@ -164,7 +164,7 @@ const areValuesOf = (before: readonly Line[], rows: readonly Line[]): boolean =>
   return values.length >= 2 && values.length >= MIN_VALUES * rows.length;
 };
 
-/** Rows with all of their cells; those of one cell each stay lines of text. */
+/** Rows with all of their cells; rows with only one cell stay lines of text. */
 const inColumns = (rows: readonly Line[], table: number): Line[] => {
   const [first] = rows;
   if (first === undefined || !rows.some(hasCells)) return [...rows];

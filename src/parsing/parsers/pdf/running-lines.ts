@@ -5,7 +5,7 @@ import { bodySize } from './body-text.js';
 import type { Line } from './lines.js';
 import { createPageNumbers } from './page-numbers.js';
 
-/** A text that stands at the edge of many pages, and the first of them. */
+/** A text at the edge of many pages, and the first of these pages. */
 export type RunningText = { text: string; page: number; confidence?: number | undefined };
 
 export type PartedLines = { lines: Line[]; running: RunningText[] };
@@ -13,8 +13,8 @@ export type PartedLines = { lines: Line[]; running: RunningText[] };
 const MIN_REPEATS = 3;
 
 /**
- * Takes running headers, footers and page numbers out of the text. Nothing is lost: of lines that say the same on many pages one is kept,
- * and a number is left out only where it counts the pages. Lines that differ in any other number are content.
+ * Removes running headers, footers and page numbers from the text. Nothing is lost: of lines that say the same on many pages one is kept,
+ * and a number is left out only if it is the page number. Lines that differ in any other number are content.
  */
 export const partRunningLines = (lines: readonly Line[], pageCount: number): PartedLines => {
   const edges = findEdges(lines, pageCount);
@@ -48,7 +48,7 @@ export const partRunningLines = (lines: readonly Line[], pageCount: number): Par
   return { lines: text, running };
 };
 
-/** What a line says in each of its cells, without the number of the page. */
+/** What a line says in each of its cells, without the page number. */
 type Rest = { parts: string[]; isNumbered: boolean };
 
 const readRests = (lines: readonly Line[], edges: readonly Line[]): ReadonlyMap<Line, Rest> => {
@@ -65,7 +65,7 @@ const readRests = (lines: readonly Line[], edges: readonly Line[]): ReadonlyMap<
   );
 };
 
-/** The title of a section may stand right behind that of its chapter. */
+/** The title of a section may follow directly after that of its chapter. */
 const SECTION = /\s(?=(?:\d{1,3}|[A-Z])(?:\.\d{1,3})+\.?\s+\p{Lu})/u;
 
 const countPages = (rests: ReadonlyMap<Line, Rest>): ReadonlyMap<string, Set<number>> => {
@@ -76,7 +76,7 @@ const countPages = (rests: ReadonlyMap<Line, Rest>): ReadonlyMap<string, Set<num
   return pages;
 };
 
-/** Each running text once, in front of the first page that shows it. */
+/** Each running text once, before the first page that shows it. */
 export const withRunningTexts = (
   blocks: readonly Block[],
   running: readonly RunningText[],
@@ -95,10 +95,13 @@ export const withRunningTexts = (
   return added;
 };
 
-/** In the margin, or larger than the text there; or anywhere, set apart from the text at the height of lines of other pages. */
+/**
+ * In the margin, or larger than the text there; or anywhere, if it is separated from the text and at the same height as lines of other
+ * pages.
+ */
 type Edge = 'margin' | 'large' | 'apart';
 
-/** The share of the pages that repeat a line of the margin, and one that is as large as a title. */
+/** The share of the pages that must repeat a line in the margin, and a line that is as large as a title. */
 const MIN_SHARE = 0.4;
 const MIN_LARGE_SHARE = 0.8;
 const LARGE = 1.15;
@@ -120,7 +123,7 @@ const findEdges = (lines: readonly Line[], pageCount: number): ReadonlyMap<Line,
 const isInMargin = ({ y, pageHeight }: Line): boolean =>
   y < pageHeight * MARGIN_SHARE || y > pageHeight * (1 - MARGIN_SHARE);
 
-/** True for a row of a table, whose header many pages may repeat. */
+/** True for a row of a table; many pages may repeat its header. */
 const isInTable = (line: Line, before: Line | undefined, next: Line | undefined): boolean => {
   if (line.table !== undefined) return true;
   const isRow = (other: Line | undefined): boolean =>
@@ -161,7 +164,7 @@ const findLinesApart = (
   return new Set([...byHeight.values()].filter(({ length }) => length >= needed).flat());
 };
 
-/** Tells of titles at the edges of pages whether a line of the text says the same, as the heading of the chapter does. */
+/** For titles at the edges of pages: whether a line of the text says the same, as the heading of the chapter does. */
 const createTitleTest = (
   lines: readonly Line[],
   titles: ReadonlySet<string>,
@@ -171,7 +174,7 @@ const createTitleTest = (
   for (const [at, { text }] of lines.entries()) {
     if (text.length > MAX_TITLE || !tails.has(tailOf(text))) continue;
     said.add(toTitle(text));
-    // The heading may stand in two lines.
+    // The heading may take two lines.
     said.add(toTitle(`${lines[at - 1]?.text.slice(-MAX_TITLE) ?? ''} ${text}`));
   }
   return (title) => said.has(toTitle(title));
@@ -179,7 +182,7 @@ const createTitleTest = (
 
 const MAX_TITLE = 200;
 
-/** Few lines end like a title: only those are looked at in full. */
+/** Few lines end like a title: only those are compared in full. */
 const tailOf = (text: string): string => text.slice(-4).toLowerCase();
 
 const PARTS = [
@@ -191,7 +194,7 @@ const NUMBER = new RegExp(
   'iu',
 );
 
-/** Its words, without the number of the chapter. */
+/** Its words, without the chapter number. */
 const toTitle = (text: string): string =>
   text
     .replace(NUMBER, '')

@@ -3,7 +3,7 @@ import type { Cell, Line } from './lines.js';
 /** `isTitle`: its one cell belongs to all columns. */
 type Row = { cells: Cell[]; page: number; y: number; isTitle?: boolean };
 
-/** A table as its lines come in; `table` where it is drawn with lines, so that every row has all of its cells. */
+/** A table while its lines come in; `table` if it is drawn with lines, so that every row has all of its cells. */
 export type TableDraft = {
   kind: 'table';
   rows: Row[];
@@ -27,7 +27,7 @@ export const toRow = ({ cells, page, y }: Line): Row => ({
 
 type Context = { isFar: boolean; next: Line | undefined };
 
-/** Adds a line to the table where it belongs there: as a row, or as what was wrapped within one. */
+/** Adds a line to the table if it belongs there: as a row, or as a wrapped part of one. */
 export const continueTable = (draft: TableDraft, line: Line, context: Context): boolean => {
   const { rows, last, table } = draft;
   if (table !== undefined && line.table === table) {
@@ -48,11 +48,14 @@ export const continueTable = (draft: TableDraft, line: Line, context: Context): 
 /** In font sizes. */
 const FAR_BELOW = 8;
 
-/** True for a row of other columns so far below the table that it begins another one. */
+/** True for a row with other columns so far below the table that it begins another one. */
 const isApart = ({ rows, last }: TableDraft, { y, size, cells }: Line): boolean =>
   last.y - y > FAR_BELOW * size && rows.every((row) => row.cells.length !== cells.length);
 
-/** The table goes on at the head of a page, where its header may be printed again: that stands in front of every piece of the table anyway. */
+/**
+ * The table continues at the top of a page, where its header may be printed again; it is left out, because it is repeated before every part
+ * of the table anyway.
+ */
 const continueOnPage = (draft: TableDraft, line: Line): boolean => {
   const { rows, table } = draft;
   const [header] = rows;
@@ -86,7 +89,7 @@ const continuesTable = (
 
 const BEGINS_LOW = /^\p{Ll}/u;
 const VALUE = /^[\p{Sc}+−-]?\s?\p{N}/u;
-/** Lines of one row stand nearer to each other than rows do. */
+/** Lines of one row are closer to each other than rows are. */
 const NEARER = 0.9;
 const MUCH_NEARER = 0.75;
 
@@ -105,7 +108,7 @@ const isWrapped = (draft: TableDraft, line: Line, next: Line | undefined): boole
   return isNear || !line.cells.some(({ text }) => VALUE.test(text));
 };
 
-/** The distance of the last two rows; 0 where it is not known yet. */
+/** The distance between the last two rows; 0 if it is not known yet. */
 const pitchOf = ({ rows }: TableDraft): number => {
   const [before, last] = rows.slice(-2);
   return before !== undefined && before.page === last?.page ? before.y - last.y : 0;
@@ -117,11 +120,11 @@ const isInFirst = ({ rows }: TableDraft, { x, right }: Line): boolean =>
     return isAligned && (second === undefined || right < second.x);
   });
 
-/** True if a cell runs over at least two cells of another row, as a title within a table does. */
+/** True if a cell spans at least two cells of another row, as a title within a table does. */
 const spans = ({ rows }: TableDraft, cell: Cell): boolean =>
   rows.some(({ cells }) => cells.filter((other) => overlapOf(cell, other) > 0).length > 1);
 
-/** A row of which only one cell is filled, among rows that have several. */
+/** A row with only one filled cell, among rows that have several. */
 const isShortRow = (draft: TableDraft, line: Line, { isFar, next }: Context): boolean => {
   const [cell] = line.cells;
   if (isFar || cell === undefined || line.cells.length !== 1) return false;
@@ -130,7 +133,7 @@ const isShortRow = (draft: TableDraft, line: Line, { isFar, next }: Context): bo
   return goesOn && isTitle(draft, cell) && line.right <= rightOf(draft) + line.size;
 };
 
-/** A cell over several columns, or in the middle of the table and of none of its columns. */
+/** A cell that spans several columns, or is in the middle of the table but in none of its columns. */
 const isTitle = (draft: TableDraft, cell: Cell): boolean => {
   if (spans(draft, cell)) return true;
   const left = draft.rows.reduce((least, { cells }) => Math.min(least, cells[0]?.x ?? 0), Infinity);
@@ -166,10 +169,10 @@ const appendToNearest = ({ cells }: Row, line: Line): void => {
 /** The place of a column, and the rows that have a cell in it. */
 type Column = { x: number; right: number; rows: Set<number> };
 
-/** So many rows tell where the columns of a table are. */
+/** This many rows are enough to find the columns of a table. */
 const MAX_TELLING = 150;
 
-/** The texts of all rows, each in the column under which it is printed; an empty cell is an empty text. */
+/** The texts of all rows, each in the column that it is printed in; an empty cell is an empty text. */
 export const alignRows = ({ rows, table }: TableDraft): string[][] => {
   if (table !== undefined) return rows.map(({ cells }) => cells.map(({ text }) => text));
   const columns = findColumns(rows.filter(({ isTitle }) => isTitle !== true).slice(0, MAX_TELLING));
@@ -183,7 +186,7 @@ export const alignRows = ({ rows, table }: TableDraft): string[][] => {
   });
 };
 
-/** Cells that stand below each other make a column; those that run over several of another row tell nothing. */
+/** Cells below each other make a column; those that span several cells of another row are ignored. */
 const findColumns = (rows: readonly Row[]): Column[] => {
   const isSpanning = (cell: Cell): boolean =>
     rows.some(({ cells }) => cells.filter((other) => overlapOf(cell, other) > 0).length > 1);
@@ -206,7 +209,7 @@ const findColumns = (rows: readonly Row[]): Column[] => {
   return isReversed ? merged.reverse() : merged;
 };
 
-/** A name to the left and its values to the right of one column do not stand below each other. */
+/** In one column, a name at the left edge and its values at the right edge do not overlap. */
 const mergeHeaders = (columns: readonly Column[]): Column[] => {
   const merged: Column[] = [];
   for (const column of columns) {
@@ -230,7 +233,7 @@ const columnOf = (columns: readonly Column[], cell: Cell): number => {
   const overlaps = columns.map(({ x, right }) => overlapOf(cell, { text: '', x, right }));
   const touched = overlaps.flatMap((overlap, at) => (overlap > 0 ? [at] : []));
   const [first] = touched;
-  // What spans several columns stands in the first of them.
+  // A cell that spans several columns is put into the first of them.
   if (first !== undefined && touched.length > 1 && isWide(columns, touched, cell)) return first;
   const best = Math.max(...overlaps);
   return Math.max(0, overlaps.indexOf(best));

@@ -4,8 +4,8 @@ import type { Glyph, Run } from './glyphs.js';
 import { toLines, type Cell, type Line } from './lines.js';
 
 /**
- * Stands headings upright that are turned to save room above the columns of a table, so that they are read as its first row. Text that is
- * turned for any other reason stays as it is: there are no two pieces of it with rows of cells below them.
+ * Turns headings upright that are rotated to save space above the columns of a table, so that they are read as its first row. Text that is
+ * rotated for any other reason stays as it is, because it never has two pieces with rows of cells below them.
  */
 export const standHeadingsUpright = (glyphs: readonly Glyph[], page: number): readonly Glyph[] => {
   if (!hasTurned(glyphs)) return glyphs;
@@ -24,7 +24,7 @@ export const standHeadingsUpright = (glyphs: readonly Glyph[], page: number): re
 
 const MIN_TURN = 0.5;
 
-/** Looks at the first sign of every piece of text alone. */
+/** Checks only the first sign of every piece of text. */
 const hasTurned = (glyphs: readonly Glyph[]): boolean => {
   let run: Run | undefined;
   for (const glyph of glyphs) {
@@ -35,7 +35,7 @@ const hasTurned = (glyphs: readonly Glyph[]): boolean => {
   return false;
 };
 
-/** A turned text with its place on the page: `x` is where its end nearest to the table stands. */
+/** A rotated text with its place on the page: `x` is the place of its end nearest to the table. */
 type Heading = {
   text: string;
   own: Glyph[];
@@ -77,7 +77,7 @@ const readHeadings = (turned: readonly Glyph[], { main, page }: Page): Heading[]
 const isIn = ({ x, right, y, size }: Line, glyph: Glyph): boolean =>
   glyph.x >= x - 1 && glyph.right <= right + 1 && Math.abs(glyph.y - y) <= size / 2;
 
-/** A place along a turned text in the coordinates of upright text. */
+/** A place along a rotated text, in the coordinates of upright text. */
 const onPage = ([x, y]: readonly [number, number], turn: Frame, main: Frame): [number, number] => {
   const [along, up] = [x - turn.left, y - turn.bottom];
   return [
@@ -86,7 +86,7 @@ const onPage = ([x, y]: readonly [number, number], turn: Frame, main: Frame): [n
   ];
 };
 
-/** Headings at one height, two at least. */
+/** Headings at one height, at least two. */
 const groupBeside = (headings: readonly Heading[]): Heading[][] => {
   const groups: Heading[][] = [];
   for (const heading of headings) {
@@ -103,12 +103,12 @@ type Table = {
   /** The headings over one column each, from the left to the right. */
   columns: { middle: number; headings: Heading[] }[];
   y: number;
-  /** The line in front of which they are read, or behind which. */
+  /** The line before or after which they are read. */
   line: Line;
   isBehind: boolean;
 };
 
-/** In font sizes: how far below the headings the table may begin, and how far beside a column its heading may stand. */
+/** In font sizes: how far below the headings the table may begin, and how far to the side of a column its heading may be. */
 const MAX_DISTANCE = 4;
 const MAX_SHIFT = 2.5;
 const ROWS = 3;
@@ -119,7 +119,7 @@ const findTable = (group: readonly Heading[], { lines, upright }: Below): Table 
   const bottom = Math.min(...group.map((heading) => heading.bottom));
   const size = Math.max(...group.map((heading) => heading.size));
   const left = Math.min(...group.map(({ x }) => x));
-  // What stands to their left at the height at which they begin is the name of the first column.
+  // Text to their left, at the height of their lower ends, is the name of the first column.
   const isBeside = ({ cells }: Row): boolean => cells.every(({ right }) => right < left);
   const below = rowsBelow(lines, bottom + 0.2 * size)
     .slice(0, ROWS + 1)
@@ -153,12 +153,15 @@ const findTable = (group: readonly Heading[], { lines, upright }: Below): Table 
 
 type Column = Table['columns'][number];
 
-/** In font sizes: the lines of one heading are nearer. */
+/** In font sizes: the lines of one heading are closer than this. */
 const MAX_LEADING = 1.5;
 /** How much wider than between other headings a gap may be. */
 const MAX_WIDER = 2;
 
-/** The columns from left to right. A heading above empty cells has one too, if it is about as far from the others as they are from each other. */
+/**
+ * The columns from left to right. A heading above empty cells gets one too, if it is about as far from the others as they are from each
+ * other.
+ */
 const withEmpty = (named: readonly Column[], group: readonly Heading[]): Column[] => {
   const columns = named.toSorted((one, other) => one.middle - other.middle);
   const gaps = columns.map(({ middle }, at) => middle - (columns[at - 1]?.middle ?? middle));
@@ -179,7 +182,7 @@ const withEmpty = (named: readonly Column[], group: readonly Heading[]): Column[
 
 type Row = { cells: Cell[]; y: number; line: Line };
 
-/** The rows of cells below a height, from the top down, in whatever order their cells were put down. */
+/** The rows of cells below a height, from the top down, in whatever order their cells are stored. */
 const rowsBelow = (lines: readonly Line[], height: number): Row[] => {
   const rows: Row[] = [];
   const below = lines.filter(({ y }) => y < height).toSorted((one, other) => other.y - one.y);
@@ -191,7 +194,7 @@ const rowsBelow = (lines: readonly Line[], height: number): Row[] => {
   return rows;
 };
 
-/** In font sizes: under turned headings columns are so narrow that less parts them than parts cells elsewhere. */
+/** In font sizes: columns under rotated headings are so narrow that the gaps between them are smaller than elsewhere. */
 const CELL_GAP = 0.6;
 
 /** The cells of a row by the gaps between its letters. */
@@ -240,7 +243,7 @@ const replace = (
 
 const NO_WORDS = { words: new Set<string>() };
 
-/** The lines of one heading: what is turned against the clock has its next line to the right. */
+/** The lines of one heading: text that is rotated anticlockwise has its next line to the right. */
 const textOf = (headings: readonly Heading[]): string => {
   const sorted = headings.toSorted((one, other) =>
     one.goesUp ? one.x - other.x : other.x - one.x,

@@ -8,7 +8,7 @@ import type { PageAxes } from './page-axes.js';
 import { pictureShare } from './visible-text.js';
 import type { Pdfium } from './pdfium.js';
 
-/** How much a page says in its text layer, as far as that matters, and how much it shows besides. */
+/** How much a page says in its text layer, up to what matters here, and how much else it shows. */
 export type PageLook = {
   letters: number;
   digits: number;
@@ -28,7 +28,7 @@ type PageParts = {
   toPicture: PageAxes['toPicture'];
 };
 
-/** Tells how pages look; to be asked for a page while that is open. */
+/** Describes how pages look; a page must be open when it is asked for. */
 export const createPageLooks = (pdfium: Pdfium): ((parts: PageParts) => PageLook) => {
   const nameOf = createNames(pdfium);
   return ({ lines, glyphs, drawings, box, toPicture }) => ({
@@ -80,11 +80,11 @@ const countSigns = (lines: readonly Line[]): Pick<PageLook, 'letters' | 'digits'
   return { letters, digits };
 };
 
-/** In bytes: of one picture, and of all that are looked at in a document. */
+/** In bytes: for one picture, and for all that are compared in a document. */
 const MAX_PICTURE = 16_000_000;
 const MAX_PICTURES = 256_000_000;
 
-/** Names pictures by what the file says of them, which is the same wherever a page shows one again. */
+/** Names pictures by what the file says about them, which is the same on every page that shows one again. */
 const createNames = (pdfium: Pdfium) => {
   let left = MAX_PICTURES;
   return (picture: number): string | null => {
@@ -103,7 +103,7 @@ const createNames = (pdfium: Pdfium) => {
   };
 };
 
-/** Finds the pages that show something of which no text could be read; they are counted from 1. */
+/** Finds the pages that show something from which no text could be read; they are counted from 1. */
 export const findUnread = (pages: readonly PageLook[]): number[] => {
   const backgrounds = findBackgrounds(pages);
   return pages.flatMap((page, at) => {
@@ -137,7 +137,7 @@ export const findPagesToRead = (
 
 const MIN_BACKGROUND_PAGES = 3;
 
-/** Pictures that many pages show, on one of which at least something is written; a scan is another picture on every page. */
+/** Pictures that many pages show, with text on at least one of these pages; a scan is a different picture on every page. */
 const findBackgrounds = (pages: readonly PageLook[]): ReadonlySet<string> => {
   const shownOn = new Map<string, PageLook[]>();
   for (const page of pages) {
@@ -153,14 +153,14 @@ const findBackgrounds = (pages: readonly PageLook[]): ReadonlySet<string> => {
   return new Set([...shownOn].flatMap(([name, on]) => (isBackground(on) ? [name] : [])));
 };
 
-/** A page with fewer letters and digits shows a stamp or its number, and whatever its picture holds. */
+/** A page with fewer letters and digits has only a stamp or its number in text; the rest is in its picture. */
 const MIN_SIGNS = 30;
 const MIN_PAGE_PICTURE = 0.5;
-/** A picture of that size may be of text, where there is no other on the page. */
+/** A picture of this size may contain text if there is no other text on the page. */
 const MIN_PICTURE = 0.04;
-/** Letters that were turned into drawings, or whose font is not in the file; fewer are a logo. */
+/** Letters that were turned into drawings, or whose font is not in the file; fewer shapes are a logo. */
 const MIN_SHAPES = 60;
-/** As many may be the number of the page. */
+/** This many digits may be the page number. */
 const MAX_PAGE_NUMBER = 4;
 
 const isUnread = (page: PageLook, share: number): boolean =>

@@ -3,16 +3,17 @@ import type { Box } from './frames.js';
 import type { Glyph } from './glyphs.js';
 
 type Seen = {
-  /** The characters that a reader of the page sees, without those that are struck out. */
+  /** The characters that a reader of the page sees, without struck-out ones. */
   glyphs: Glyph[];
-  /** The number of letters and digits that nobody sees. */
+  /** The number of invisible letters and digits. */
   hidden: number;
   isStruck: boolean;
 };
 
 /**
- * Leaves out what nobody sees on a page: letters that are not painted, unless they are the text of a scan; those in the colour of what
- * lies behind them; those below something painted later, too small to be read, or outside of the page. And what is struck out.
+ * Leaves out what nobody sees on a page: letters that are not painted (unless they are the text of a scan), letters in the colour of what
+ * is behind them, letters covered by something painted later, and those that are too small or outside the page. Also leaves out what is
+ * struck out.
  */
 export const keepVisible = (
   glyphs: readonly Glyph[],
@@ -56,7 +57,7 @@ export const pictureShare = (pictures: readonly Box[], page: Box): number => {
 const isPicture = (drawings: Drawings, page: Box): boolean =>
   pictureShare(drawings.pictures, page) >= MIN_PICTURE_SHARE;
 
-/** A line that is too long for its page runs out of it, and is read to its end. */
+/** A line that is too long for its page continues outside of it, and is read to its end. */
 const isOnPage = (glyph: Glyph, page: Box, before: Glyph | undefined): boolean => {
   const [x, y] = middleOf(glyph);
   if (holds(page, x, y)) return true;
@@ -68,7 +69,7 @@ const isOnPage = (glyph: Glyph, page: Box, before: Glyph | undefined): boolean =
 const holds = ({ left, bottom, right, top }: Box, x: number, y: number): boolean =>
   x >= left - 1 && x <= right + 1 && y >= bottom - 1 && y <= top + 1;
 
-/** Differences of a channel that nobody sees. */
+/** Differences in a channel that are invisible. */
 const SAME_COLOUR = 12;
 const WHITE: Colour = [255, 255, 255];
 
@@ -114,7 +115,9 @@ type Ground = {
   colour: Colour;
 };
 
-/** The greatest height, in font sizes, of an area that hides letters of its own colour; a larger one may be cut to less than it seems. */
+/**
+ * The greatest height, in font sizes, of an area that hides letters of its own colour; a larger one may be clipped to less than it seems.
+ */
 const MAX_BAR = 4;
 
 /** True if a character stands out from the paint below it, and nothing in its colour was painted over it. */
@@ -145,7 +148,7 @@ const MAX_STRIKE = 0.14;
 const STRIKE_FROM = 0.15;
 const STRIKE_TO = 0.48;
 
-/** The characters that a line runs through which is just as long as they are, or that a mark of a reader strikes out. */
+/** The characters with a line through them that is exactly as long as they are, or that a reader's annotation strikes out. */
 const findStruck = (
   glyphs: readonly Glyph[],
   rules: readonly Rule[],
@@ -196,7 +199,7 @@ const ruleThrough = (
   }
 };
 
-/** The place of the first rule that is not below a height. */
+/** The position of the first rule that is not below a height. */
 const firstAbove = (sorted: readonly Rule[], height: number): number => {
   let [from, to] = [0, sorted.length];
   while (from < to) {

@@ -9,8 +9,8 @@ export type Watermark = RunningText & { size: number };
 type Parted = { glyphs: readonly Glyph[]; watermarks: Watermark[] };
 
 /**
- * Takes words out of a page that are printed across its text: slanted ones, and ones that are much larger than the text. Large text that
- * crosses nothing is a title, and slanted text of usual size that crosses nothing is a label of a chart.
+ * Removes words that are printed across a page's text: slanted ones, and ones that are much larger than the text. Large text that crosses
+ * nothing is a title, and slanted text of usual size that crosses nothing is a label of a chart.
  */
 export const partWatermarks = (glyphs: readonly Glyph[], page: number): Parted => {
   const counts = countByRun(glyphs);
@@ -42,16 +42,16 @@ export const partWatermarks = (glyphs: readonly Glyph[], page: number): Parted =
   };
 };
 
-/** How much larger than the usual text of a page a watermark is that runs as the text does. */
+/** How much larger than the usual text of a page a watermark is if it runs in the same direction. */
 const LARGE = 2;
-/** More signs are the text of a page that is set in several sizes. */
+/** More signs are the text of a page with several font sizes. */
 const MAX_SIGNS = 2_000;
 const MAX_LENGTH = 80;
 const MIN_LETTERS = 3;
-/** So many letters and digits of the text lie within a watermark. */
+/** At least this many letters and digits of the text are within a watermark. */
 const MIN_CROSSED = 6;
 
-/** How many signs each run has; those of one come one after the other, so that few are looked up. */
+/** How many signs each run has; those of one run are consecutive, so few look-ups are needed. */
 const countByRun = (glyphs: readonly Glyph[]): Map<Run, number> => {
   const counts = new Map<Run, number>();
   let [from, run] = [0, glyphs[0]?.run];
@@ -82,7 +82,7 @@ const mostOf = <Value>(counts: ReadonlyMap<Value, number>): Value | undefined =>
     undefined,
   )?.[0];
 
-/** Of the angle to the usual text; text that is turned by a quarter is no slanted one. */
+/** The angle to the usual text; text that is rotated by 90 degrees does not count as slanted. */
 const MIN_SLANT = 0.1;
 
 const isSlanted = (frame: Frame, usual: Frame | undefined): boolean => {
@@ -135,7 +135,7 @@ const crosses = (
 
 type WithWatermarks = { lines: readonly Line[]; watermarks: readonly Watermark[] };
 
-/** The lines without those that are a watermark on another page, and each watermark once, where it stands first. */
+/** The lines without those that are a watermark on another page, and each watermark once, at its first place. */
 export const keepWatermarksOnce = ({ lines, watermarks }: WithWatermarks) => {
   if (watermarks.length === 0) return { lines, running: [] };
   const known = new Set(watermarks.map(keyOf));

@@ -6,13 +6,13 @@ import { withPage } from './pages.js';
 import { integerAt, type OpenPdf } from './pdfium.js';
 import type { XmlNode } from '../../office/xml-tree.js';
 
-/** `NeedsRendering`: the pages ask for patience, and Adobe Reader puts the form in their place. */
+/** `NeedsRendering`: the pages only ask the reader to wait, and Adobe Reader replaces them with the form. */
 const SHOWN_BY_READER_ALONE = 2;
 
 /** True if the pages have form fields of their own, and so show the form. */
 const SHOWN_ON_PAGES = 3;
 
-/** The texts, fields and entries of a form of Adobe's XFA, in their order; null for a PDF whose pages show all there is. */
+/** The texts, fields and entries of an Adobe XFA form, in order; null for a PDF whose pages show everything. */
 export const readXfaForm = (pdf: OpenPdf): Block[] | null => {
   const type = pdf.pdfium._FPDF_GetFormType(pdf.document);
   const isUnseen = type === SHOWN_BY_READER_ALONE || (type === SHOWN_ON_PAGES && !hasFields(pdf));
@@ -79,7 +79,7 @@ const readParts = (xml: string): Parts => {
     open: (name, attributes) => {
       const parent = open.at(-1);
       const node = { name, attributes, children: [], text: '' };
-      // Formatted text: what its elements hold is text of it, in its order.
+      // Formatted text: the contents of its elements are part of its text, in order.
       if (formatted === undefined) parent?.children.push(node);
       if (name === 'exData') formatted ??= node;
       if (name === 'template') found.templates.push(node);
@@ -106,7 +106,7 @@ type Place = {
   visits: { count: number };
 };
 
-/** Parts within parts that each repeat for all data would never end. */
+/** Nested parts that each repeat for all data would never end. */
 const MAX_VISITS = 1_000_000;
 
 const visit = (node: XmlNode, place: Place): void => {
@@ -134,7 +134,7 @@ const visit = (node: XmlNode, place: Place): void => {
   }
 };
 
-/** A part is shown once for each of its name in the data, and where there is none, as the form is empty, once. */
+/** A part is shown once for each of its name in the data; if there are none because the form is empty, it is shown once. */
 const dataOf = (node: XmlNode, { data, root }: Place): (XmlNode | undefined)[] => {
   const { name } = node.attributes;
   const bind = child(node, 'bind')?.attributes ?? {};
@@ -149,7 +149,7 @@ const dataOf = (node: XmlNode, { data, root }: Place): (XmlNode | undefined)[] =
 const named = (data: XmlNode | undefined, name: string): XmlNode[] =>
   data?.children.filter((one) => one.name === name) ?? [];
 
-/** `$.customer.name[*]` from here, `$record.customer` from the beginning. */
+/** `$.customer.name[*]` from here, `$record.customer` from the start of the data. */
 const refer = (ref = '', { data, root }: Pick<Place, 'data' | 'root'>): XmlNode[] => {
   const [start = '', ...names] = ref.replace(/\[[^\]]*\]/gu, '').split('.');
   if (!start.startsWith('$')) names.unshift(start);
@@ -163,7 +163,7 @@ const refer = (ref = '', { data, root }: Pick<Place, 'data' | 'root'>): XmlNode[
 const child = (node: XmlNode | undefined, name: string): XmlNode | undefined =>
   node?.children.find((one) => one.name === name);
 
-/** Lines of a value, be it plain or formatted. */
+/** The lines of a value, plain or formatted. */
 const paragraphsOf = (value: XmlNode | undefined): string[] =>
   (value?.children ?? [])
     .filter(({ name }) => name !== 'image')
@@ -198,7 +198,7 @@ const valueOf = (field: XmlNode, place: Place): string => {
   return oneLine(lines.join(' '));
 };
 
-/** The choices of a list: those that are shown, or (`save`) those that are stored for them. */
+/** The choices of a list: the texts that are shown, or (`save`) the values that are stored for them. */
 const itemsOf = (field: XmlNode, save?: '1'): string[] =>
   field.children
     .filter(({ name, attributes }) => name === 'items' && attribute(attributes, 'save') === save)
@@ -222,7 +222,7 @@ const addText = ({ blocks }: Place, paragraphs: readonly string[]): void =>
     paragraphs.map((text) => ({ text, kind: 'paragraph' })),
   );
 
-/** Fields below each other are one list. */
+/** Fields below each other become one list. */
 const addLine = ({ blocks }: Place, line: string): void => {
   if (line.trim() === '') return;
   const last = blocks.at(-1);

@@ -2,8 +2,8 @@ import { MAIN_PARTS } from '../../office/main-parts.js';
 import type { Parser } from '../../parser.js';
 
 /**
- * PPTX by its slides, each a page and a chapter, with tables, charts, diagrams and speaker's notes, and the footers once in front;
- * hidden slides count as pages but are not read.
+ * PPTX by its slides, each a page and a chapter, with tables, charts, diagrams and speaker's notes; the footers come once, at the start.
+ * Hidden slides count as pages but are not read.
  */
 export const pptx: Parser = {
   name: 'pptx',

@@ -46,7 +46,7 @@ export const read: Parser['read'] = async ({ bytes }) => {
   };
 };
 
-/** Footers are about all slides; what a slide says by itself needs no second mention. */
+/** Footers apply to all slides; one that a slide contains itself is not repeated. */
 const footerBlock = (footers: ReadonlySet<string>, slides: readonly Block[]): Block[] => {
   const known = new Set(slides.map(({ text }) => text));
   const lines = [...footers].filter((footer) => footer !== '' && !known.has(footer));

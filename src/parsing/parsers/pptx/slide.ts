@@ -14,20 +14,20 @@ import { wordSet } from '../../parser.js';
 import type { Shape, SlideText } from '../../slide-blocks.js';
 
 export type SlideContext = {
-  /** The blocks of a chart or of a diagram, by the id of its relationship. */
+  /** The blocks of a chart or a diagram, by the id of its relationship. */
   drawingOf: (id: string) => Block[];
-  /** The address of a link, by the id of its relationship; empty where it has none. */
+  /** The address of a link, by the id of its relationship; empty if it has none. */
   linkOf: (id: string) => string;
   leftOut: Set<LeftOut>;
 };
 
-/** The shapes of a slide, or of a page of notes, in the order in which they lie on it; `isHidden` where its author hid it. */
+/** The shapes of a slide, or of a page of notes, in their order on it; `isHidden` if its author hid it. */
 export type Slide = { shapes: Shape[]; footers: string[]; isHidden: boolean };
 
 export const readSlide = (xml: string, context: SlideContext): Slide => {
   const state = new SlideState(context);
   let isHidden = false;
-  // A drawing may come twice, once for programs that do not know its newest form.
+  // A drawing may be stored twice, once for programs that do not know its newest form.
   let fallbackDepth = 0;
   let formula: ReturnType<typeof createTreeBuilder> | undefined;
   readLocalXml(xml, {
@@ -64,7 +64,7 @@ type Paragraph = Omit<SlideText, 'text'> & {
 type Run = { position?: Position; isStruck: boolean; font?: string; link?: string };
 type OpenShape = Shape & {
   placeholder?: string;
-  /** Those of its table. */
+  /** The rows of its table. */
   rows?: (string | undefined)[][];
   numbering: ReturnType<typeof createSlideNumbering>;
 };
@@ -76,13 +76,13 @@ class SlideState {
   readonly shapes: Shape[] = [];
   readonly footers: string[] = [];
   shape: OpenShape | undefined;
-  /** The open paragraph; outside of any, one whose text is dropped. */
+  /** The open paragraph; outside of paragraphs, one whose text is dropped. */
   paragraph = newParagraph(false);
   run: Run = { isStruck: false };
   cell: string[] | undefined;
   isText = false;
   isPicture = false;
-  /** Inside a field that the program fills in, or a cell that another one lies over. */
+  /** Inside a field that the program fills in, or a cell that another one covers. */
   isSkipped = false;
   isMergedDown = false;
   isMergedAcross = false;
@@ -107,7 +107,7 @@ class SlideState {
     this.paragraph.text.add(font ? symbolText(text, font) : text, height ?? position);
   }
 
-  /** A link may lie over several runs; its target stands behind the last of them. */
+  /** A link may span several runs; its target is written after the last of them. */
   endLink(): void {
     const { suffix = '' } = this.link?.text ?? {};
     this.link = undefined;
@@ -242,7 +242,7 @@ const ON_CLOSE: Actions = {
   tc: (state) => {
     const rows = state.shape?.rows ?? [];
     const row = rows.at(-1);
-    // A cell merged downwards stands for each of its rows, which makes sense of every row by itself.
+    // A cell merged downwards is repeated in each of its rows, so that every row makes sense on its own.
     const above = state.isMergedDown ? rows.at(-2)?.[row?.length ?? 0] : undefined;
     row?.push(state.isMergedAcross ? undefined : (above ?? (state.cell ?? []).join(' ')));
     state.cell = undefined;
@@ -254,6 +254,6 @@ const ON_CLOSE: Actions = {
   t: (state) => (state.isText = false),
 };
 
-// As maps, because a file may name an element like a property that every object has.
+// As maps, because an element in a file may have the name of a property that every object has.
 const open = new Map(Object.entries(ON_OPEN));
 const close = new Map(Object.entries(ON_CLOSE));

@@ -1,7 +1,7 @@
 import { officeFormula } from '../../office/formulas.js';
 import type { XmlNode } from '../../office/xml-tree.js';
 
-/** The groups of a math zone, whose words are the elements of Office's formulas with an m in front. */
+/** The groups of a math zone; their words are the element names of Office's formulas with an m before them. */
 export class RtfFormula {
   private readonly root = toNode('oMath');
   private readonly open: XmlNode[] = [this.root];
@@ -12,7 +12,7 @@ export class RtfFormula {
     this.isUnnamed = true;
   }
 
-  /** The first word of a group names it; one of another kind leaves what is in it to the group around it. */
+  /** The first word of a group names it; if it is of another kind, the contents belong to the surrounding group. */
   word(word: string): void {
     const [, name] = /^m([A-Za-z]+)$/u.exec(word) ?? [];
     if (this.isUnnamed && name !== undefined) {
@@ -31,7 +31,7 @@ export class RtfFormula {
   closeGroup(): void {
     const node = this.open.pop();
     this.isUnnamed = false;
-    // What is a text here is an attribute there.
+    // What is text here is an attribute there.
     if (node) node.attributes = { val: node.text };
   }
 

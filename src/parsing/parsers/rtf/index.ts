@@ -1,6 +1,6 @@
 import type { Parser } from '../../parser.js';
 
-/** RTF by its styles; pages only where its author set the ends of all that the program counted. */
+/** RTF by its styles. It has pages only if its author set all the page ends that the program counted. */
 export const rtf: Parser = {
   name: 'rtf',
   mimeType: 'application/rtf',

@@ -6,7 +6,7 @@ type Override = { list: number; levels: Map<number, ListLevel>; starts: Map<numb
 const MAX_LISTS = 10_000;
 const MAX_TEXT = 200;
 
-/** The lists that a file defines, and the numbers of their paragraphs, for programs that print none into the text. */
+/** The lists that a file defines, and the numbers of their paragraphs, for programs that do not write them into the text. */
 export class RtfLists {
   private readonly lists = new Map<number, List>();
   private readonly overrides = new Map<number, Override>();
@@ -18,7 +18,7 @@ export class RtfLists {
   private startsAnew = false;
   private text = '';
 
-  /** A word of the table of lists or of that of their uses. */
+  /** A word from the table of lists or from the table of list overrides. */
   word(name: string, value = 0): void {
     if (name === 'list') this.list = { levels: [] };
     else if (name === 'listlevel') this.startLevel();
@@ -34,7 +34,7 @@ export class RtfLists {
     else if (this.level) LEVEL_WORDS.get(name)?.(this.level, value);
   }
 
-  /** Its first character says how long it is, and one below nine stands for the number of a level. */
+  /** Its first character is its length, and characters below nine are placeholders for the number of a level. */
   addText(text: string): void {
     if (this.text.length < MAX_TEXT) this.text += text;
   }
@@ -49,7 +49,7 @@ export class RtfLists {
       }).join('');
   }
 
-  /** Counts a paragraph: its number as Word shows it, empty for a bullet and where no list is defined. */
+  /** Counts a paragraph: its number as Word shows it; empty for a bullet and if no list is defined. */
   next(ls: number, level: number): string {
     const override = this.overrides.get(ls);
     const levels = this.lists.get(override?.list ?? Number.NaN)?.levels;
@@ -65,7 +65,7 @@ export class RtfLists {
     else if (this.list.levels.length < MAX_LIST_LEVELS) this.list.levels.push(this.level);
   }
 
-  /** The id of a list stands at its end, and at the beginning of what uses it. */
+  /** The id is at the end of a list, and at the start of an override. */
   private keepList(id: number): void {
     this.override.list = id;
     if (this.list.levels.length > 0 && this.lists.size < MAX_LISTS) this.lists.set(id, this.list);
@@ -86,7 +86,7 @@ export class RtfLists {
 
 const toOverride = (): Override => ({ list: Number.NaN, levels: new Map(), starts: new Map() });
 
-/** Numbers of formats, and their names in newer files. */
+/** The numbers of formats, and their names in newer files. */
 const FORMATS: readonly string[] = (
   'decimal upperRoman lowerRoman upperLetter lowerLetter ordinal cardinalText ordinalText hex chicago ideographDigital japaneseCounting ' +
   'aiueo iroha decimalFullWidth decimalHalfWidth japaneseLegal japaneseDigitalTenThousand decimalEnclosedCircle decimalFullWidth2 ' +
