@@ -1,6 +1,6 @@
 import { alternativesOf } from '../language/index.js';
 
-/** Raised letters and digits as they are written: `10⁶`, `14,250¹`, or `^(…)` where Unicode does not have one of them. */
+/** Raised letters and digits as people write them: `10⁶`, `14,250¹`, or `^(…)` if Unicode does not have one of them. */
 export const raiseText = (text: string, before = ''): string => {
   const own = text.trim();
   if (TRADE_MARKS.has(own)) return TRADE_MARKS.get(own) ?? text;
@@ -9,7 +9,7 @@ export const raiseText = (text: string, before = ''): string => {
   return convert(text, RAISED) ?? `^(${own})`;
 };
 
-/** Lowered ones: `CO₂`, or `_(…)`. */
+/** Lowered letters and digits: `CO₂`, or `_(…)`. */
 export const lowerText = (text: string): string => convert(text, LOWERED) ?? `_(${text.trim()})`;
 
 const convert = (text: string, signs: ReadonlyMap<string, string>): string | undefined => {
@@ -28,7 +28,7 @@ const TRADE_MARKS: ReadonlyMap<string, string> = new Map([
   ['SM', '℠'],
 ]);
 
-/** Signs that Unicode has high or low, by the plain ones of which they are forms; all of them, and `others`, stand so by themselves, too. */
+/** Signs that Unicode has as high or low forms, by the plain signs; all of them, and `others`, are also accepted as they are. */
 const signsOf = (signs: readonly string[], others = ''): ReadonlyMap<string, string> => {
   const forms = signs
     .map((sign): [string, string] => [sign.normalize('NFKC'), sign])

@@ -2,21 +2,21 @@ import { cellsOf } from './wide-rows.js';
 
 type Span = { start: number; end: number };
 
-/** Labels of groups stand in the first columns. */
+/** Group labels are in the first columns. */
 const MAX_LABEL_COLUMNS = 3;
-/** A longer cell is no label. */
+/** A longer cell is not a label. */
 const MAX_LABEL_LENGTH = 80;
 /** In narrower tables a cell alone in its row is a name without a value. */
 const MIN_COLUMNS_OF_SECTIONS = 3;
 
 /**
- * Follows the rows of a table from top to bottom and says under which labels each stands: a line with a cell alone, and the cells above
- * those that a row leaves blank at its beginning. Each is a line of cells that ends in a line break; empty where there is none.
+ * Follows the rows of a table from top to bottom and finds the labels of each: a line with a single cell, and the cells above those that a
+ * row leaves blank at its start. Each is a line of cells that ends in a line break; empty if there is none.
  */
 export const createRowLabels = (text: string, columns: number) => {
   let section = '';
   let groups: readonly string[] = [];
-  /** The row whose cells are the groups, where nobody has asked for them so far: most rows lack none. */
+  /** The row whose cells are the groups, read only when needed: most rows have all of their own. */
   let last: Span | undefined;
   const leadingOf = (row: Span): string[] =>
     cellsOf(text, row)
@@ -43,7 +43,7 @@ export const createRowLabels = (text: string, columns: number) => {
   };
 };
 
-/** A cell with nothing but bars behind it. */
+/** A cell with only bars after it. */
 const ALONE = /^[^|]+(?:\|\s*)+$/u;
 
 const toLine = (labels: readonly string[], columns: number): string => {

@@ -4,7 +4,7 @@ import type { Block } from './parsed-document.js';
 import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 import { requireSize } from './table-blocks.js';
 
-/** A sheet's cells by row and column, both counted from 0; only what holds text is there. */
+/** A sheet's cells by row and column, both counted from 0; only cells with text are included. */
 export type Sheet = Map<number, Map<number, string>>;
 
 type Region = Map<number, string>[];
@@ -29,10 +29,10 @@ export const createSheetReader = () => {
 
 export type SheetReader = ReturnType<typeof createSheetReader>;
 
-/** The tables of a sheet, and the lines that stand between them, from top to bottom. */
+/** The tables of a sheet and the lines between them, from top to bottom. */
 export const sheetBlocks = (sheet: Sheet): Block[] => toRegions(sheet).flatMap(partBlocks);
 
-/** Blank rows part one table of a sheet from the next, but not groups of rows with figures in the same columns: their names stand above. */
+/** Blank rows separate the tables of a sheet, but not groups of rows with figures in the same columns, because their names are above. */
 const toRegions = (sheet: Sheet): Region[] => {
   const regions: Region[] = [];
   let previous = Number.NEGATIVE_INFINITY;
@@ -53,7 +53,7 @@ const goesOn = (region: Region, row: ReadonlyMap<number, string>): boolean => {
   const isFigure = (cell = ''): boolean => /\d/u.test(cell) && IS_NUMBER.test(cell);
   const columns = [...row.keys()];
   const [, ...named] = columns;
-  // Names of columns alone are no table: the rows that they name stand below the blank one.
+  // Column names alone are not a table: the rows that they name come after the blank one.
   const areNames = region.every((cells) => ![...cells.values()].some(isFigure));
   const isNamed = named.every((column) => above.has(column));
   if (areNames && above.size > 1 && isNamed && row.size - above.size < 2) {
@@ -66,7 +66,7 @@ const goesOn = (region: Region, row: ReadonlyMap<number, string>): boolean => {
   );
 };
 
-/** Puts the left one of two tables side by side first; each may again be several tables below one another. */
+/** Puts the left one of two tables side by side first; each may consist of several tables below one another. */
 const partBlocks = (region: Region): Block[] => {
   const [left, right] = partColumns(region);
   return right === undefined ? regionBlocks(region) : [left, right].flatMap(sideBlocks);
@@ -77,10 +77,12 @@ const sideBlocks = (side: Region): Block[] =>
     new Map(side.flatMap((cells, row) => (cells.size === 0 ? [] : [[row, cells]]))),
   ).flatMap(partBlocks);
 
-/** Wider ones are no tables that somebody put beside each other. */
+/** Wider regions are not tables that were put side by side. */
 const MAX_PARTED_COLUMNS = 200;
 
-/** Parts a region at the first blank column that has a table on both of its sides, or where one table begins beside or below the end of another. */
+/**
+ * Splits a region at the first blank column that has a table on both sides, or where one table begins next to or below the end of another.
+ */
 const partColumns = (region: Region): [Region, Region?] => {
   const rowsOf = findRows(region);
   const columns = [...rowsOf.keys()].sort((left, right) => left - right);
@@ -104,7 +106,7 @@ const partColumns = (region: Region): [Region, Region?] => {
   return [region];
 };
 
-/** The first and the last row of what stands in some columns. */
+/** The first and the last row of the contents of some columns. */
 type Rows = { first: number; last: number };
 
 const findRows = (region: Region): Map<number, Rows> => {
@@ -124,7 +126,7 @@ const join = (all: readonly Rows[]): Rows => ({
   last: Math.max(...all.map(({ last }) => last)),
 });
 
-/** Names in a first row of several cells, and figures below them. */
+/** Names in a first row of several cells, with figures below them. */
 const hasFigures = (region: Region): boolean => {
   const [names = new Map<number, string>(), ...below] = region.filter(({ size }) => size > 0);
   return (
@@ -138,12 +140,12 @@ const hasFigures = (region: Region): boolean => {
 const pick = (cells: ReadonlyMap<number, string>, isWanted: (column: number) => boolean) =>
   new Map([...cells].filter(([column]) => isWanted(column)));
 
-/** A number as accounts write it, or the dash that stands for none. */
+/** A number as in accounts, or the dash that means none. */
 const isAmount = (cell = ''): boolean => /^(?:\(?[-+−]?[\p{N}.,\s%]+\)?|[-–—])$/u.test(cell);
 
 const IS_NUMBER = /^[-+]?[\p{N}.,\s%]+$/u;
 
-/** Rows with names in their first column, below a row of names: what only continues the rows to its left has none. */
+/** Rows with names in their first column, below a row of names; a part that only continues the rows to its left has none. */
 const isTable = (region: Region): boolean => {
   const rows = region.filter(({ size }) => size > 0);
   const header = rows.find(({ size }) => size > 1);
@@ -158,7 +160,7 @@ const isTable = (region: Region): boolean => {
 };
 
 const regionBlocks = (region: Region): Block[] => {
-  // Titles and remarks above a table stand alone in their row; the header is the first row of several cells.
+  // Titles and remarks above a table are alone in their row; the header is the first row of several cells.
   const start = region.findIndex((cells) => cells.size > 1);
   const titles = start === -1 ? region : region.slice(0, start);
   const rows = start === -1 ? [] : region.slice(start);

@@ -25,7 +25,7 @@ type Slide = {
   notes: readonly SlideText[];
 };
 
-/** A slide is a page and a chapter: its title, or its number where it has none, then its shapes and the speaker's notes. */
+/** A slide is a page and a chapter: its title (or its number if it has none), then its shapes and the speaker's notes. */
 export const slideBlocks = ({ page, shapes, notes }: Slide): Block[] => {
   const titles = shapes.filter(({ isTitle }) => isTitle);
   const title = oneLine(titles.flatMap(({ texts }) => texts.map(({ text }) => text)).join(' '));
@@ -37,13 +37,13 @@ export const slideBlocks = ({ page, shapes, notes }: Slide): Block[] => {
     ]);
   const spoken = textBlocks(notes, page);
   if (title === '' && content.length + spoken.length === 0) return [];
-  // Without a heading of its own the slide would count to the chapter of the one before.
+  // Without a heading of its own the slide would belong to the chapter of the one before.
   const text = title || `Slide ${page}`;
   const heading: Block = { text, kind: 'heading', level: 1, opens: 'slide', page };
   return [heading, ...content, ...spoken];
 };
 
-/** Paragraphs in a row that are list items make one list. */
+/** Consecutive paragraphs that are list items make one list. */
 const textBlocks = (texts: readonly SlideText[], page: number): Block[] => {
   const blocks: Block[] = [];
   let isList = false;

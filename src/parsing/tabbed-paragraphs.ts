@@ -1,11 +1,11 @@
 import { laidOutTable } from './laid-out-table.js';
 import type { Block } from './parsed-document.js';
 
-/** White space as single spaces, and tabs as they are: they may part columns. */
+/** White space as single spaces, but with its tabs, because they may separate columns. */
 export const keepTabs = (text: string): string =>
   text.replace(/[^\S\t]+/gu, ' ').replace(/^ | $/gu, '');
 
-/** Paragraphs below each other with equally many tabs, which somebody wrote instead of a table. */
+/** Consecutive paragraphs with the same number of tabs, written in place of a table. */
 export const joinTabbed = (blocks: readonly Block[]): Block[] => {
   const joined: Block[] = [];
   let open: Block[] = [];
@@ -23,13 +23,13 @@ export const joinTabbed = (blocks: readonly Block[]): Block[] => {
   return joined;
 };
 
-/** A single tab parts a name from its value, and leaves nothing open. */
+/** A single tab separates a name from its value, which is clear as it is. */
 const MIN_TABS = 2;
 const MIN_ROWS = 2;
 /** Longer lines are text, not cells. */
 const MAX_CELL_LENGTH = 80;
 
-/** A list of titles, each with the number of its page. */
+/** A list of titles, each with its page number. */
 const areContents = (rows: readonly (readonly string[])[]): boolean => {
   const pages = rows.map((row) => (/^\d{1,4}$/u.test(row.at(-1) ?? '') ? Number(row.at(-1)) : NaN));
   return pages.every((page, at) => page >= (pages[at - 1] ?? 0));

@@ -5,8 +5,8 @@ import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 type Row = { cells: string[]; page: number | undefined };
 
 /**
- * A table as one block, a row per line with its first as the header; without empty rows, and paragraphs where it has one column only.
- * `pages` holds the page of each row, or of all.
+ * A table as one block, with one row per line and its first row as the header; empty rows are left out, and a table with only one column
+ * becomes paragraphs. `pages` is the page of each row, or of all rows.
  */
 export const tableBlock = (
   rows: readonly (readonly string[])[],
@@ -35,10 +35,10 @@ export const tableBlock = (
   return [{ text: lines.join('\n'), kind: 'table', ...placeOf(filled) }];
 };
 
-/** A bar by itself would look like the one between two cells. */
+/** A single bar would look like the one between two cells. */
 const LONE_BAR = /(?<![^\s])\|(?!\S)/gu;
 
-/** The text of a cell among others, with its own bars marked as Markdown marks them. */
+/** The text of a cell, with its own bars escaped as in Markdown. */
 export const toCell = (text: string): string => text.replace(LONE_BAR, '\\|');
 
 const placeOf = (rows: readonly Row[]): Pick<Block, 'page' | 'linePages'> => {
@@ -50,10 +50,10 @@ const placeOf = (rows: readonly Row[]): Pick<Block, 'page' | 'linePages'> => {
     : { page: first, linePages: pages };
 };
 
-/** A column costs three characters in every row, also where its cell is empty. */
+/** A column costs three characters in every row, even if its cell is empty. */
 const MAX_CELLS = PARSER_LIMITS.characters / 3;
 
-/** Refuses a table of more cells than a document may have. */
+/** Refuses a table with more cells than a document may have. */
 export const requireSize = (rows: number, columns: number): void => {
   if (rows * columns > MAX_CELLS) throw parseFailure('document_too_complex');
 };

@@ -8,7 +8,7 @@ import { oneLine } from './parser.js';
 import type { Block } from './parsed-document.js';
 import { dropPageLines } from './page-lines.js';
 
-/** Plain text by blank lines; a line of its own that is numbered, in capitals or named as a chapter is a heading. */
+/** Plain text, split at blank lines; a line by itself that is numbered, in capitals or named as a chapter is a heading. */
 export const textToBlocks = (source: string): Block[] => {
   const paragraphs = dropPageLines(source)
     .replace(/\f/gu, '\n\n')
@@ -29,7 +29,7 @@ export const textToBlocks = (source: string): Block[] => {
 
 type Part = { lines: string[]; indent: number; isCode: boolean };
 
-/** Code goes on below a blank line with more code, and with what is indented deeper than it begins. */
+/** Code continues after a blank line with more code, and with lines that are indented deeper than its start. */
 const joinCode = (paragraphs: readonly string[][]): Part[] => {
   const parts: Part[] = [];
   for (const lines of paragraphs) {
@@ -37,7 +37,7 @@ const joinCode = (paragraphs: readonly string[][]): Part[] => {
     const isCode = isCodeText(lines);
     const indent = leastIndent(lines);
     if (last?.isCode === true && (isCode || indent > last.indent)) {
-      // One by one: there may be more than a call takes.
+      // Added one by one, because there may be more than a call can take as arguments.
       for (const line of lines) last.lines.push(line);
     } else parts.push({ lines: isCode ? [...lines] : lines, indent, isCode });
   }
@@ -72,7 +72,7 @@ const LIST_MARKER = new RegExp(
   String.raw`^\s*(?:[-*•‣◦・]|\(?(?:\d{1,3}|[a-z])[.)]|${alternativesOf(({ itemNumbers }) => itemNumbers)})\s*\S`,
   'u',
 );
-/** A dash may as well stand in a sentence, where a line was wrapped. */
+/** A dash may also be part of a sentence, if the line was wrapped there. */
 const DASH = /^\s*[–—]\s+\S/u;
 
 const toText = ({ lines, ends, words }: Paragraph, { from, to }: Span): Block[] => {
@@ -80,7 +80,7 @@ const toText = ({ lines, ends, words }: Paragraph, { from, to }: Span): Block[] 
   const isItem = (at: number): boolean =>
     LIST_MARKER.test(lines[at] ?? '') || (isApart(at) && DASH.test(lines[at] ?? ''));
   const listStart = findListStart({ from, to }, isItem);
-  // One group of lines at a time, for there may be millions.
+  // One group of lines at a time, because there may be millions.
   const join = (own: Span): string[] => {
     const joined: string[] = [];
     let group: string[] = [];
@@ -121,7 +121,7 @@ const toList = (lines: Lines): Block => ({ text: lines.join('\n'), kind: 'list' 
 
 type Span = { from: number; to: number };
 
-/** The headings of a paragraph by their lines: those that open it, and those in its midst that are named as a part. */
+/** The headings of a paragraph by their lines: those at its start, and those in the middle that are named as a part. */
 const findHeadings = ({ lines, ends }: Paragraph): Map<number, number> => {
   const levels = lines.map((line, at) => {
     const isApart = ends[at] === true && (at === 0 || ends[at - 1] === true);
@@ -143,13 +143,13 @@ const findHeadings = ({ lines, ends }: Paragraph): Map<number, number> => {
 
 const COLUMNS = /\t|\S {3,}\S/u;
 
-/** A heading at the beginning, or one below a larger one. */
+/** A heading at the start, or one below a larger one. */
 const isDeeper = (levels: readonly (number | undefined)[], at: number): boolean => {
   const level = levels[at];
   return level !== undefined && (at === 0 || level > (levels[at - 1] ?? 0));
 };
 
-/** Lines of one level below each other are a list of contents. */
+/** Consecutive lines of the same level are a table of contents. */
 const isBeside = (levels: readonly (number | undefined)[], at: number): boolean =>
   [levels[at - 1], levels[at + 1]].includes(levels[at]);
 
@@ -185,7 +185,7 @@ const SMALL_PART = new RegExp(
 );
 /** 3.1. Title, IV. Title, A. Title, A.1 Title. */
 const NUMBERED_HEADING = new RegExp(`${NUMBERED.source}+\\p{Lu}`, 'u');
-/** Leaders to the number of a page, which show that a line belongs to contents. */
+/** Leader dots before a page number, which show that a line belongs to a table of contents. */
 const LEADER = /(?:\. ?){4}|…{2}|·{4}|_{4}/u;
 const ENDS_LIKE_PROSE = /[.,;:!?。，；：！？]$/u;
 

@@ -5,13 +5,16 @@ const { countTokens } = await loadTokenizer();
 
 type Span = { start: number; end: number };
 
-/** A part of a row with what stands before it: the names of its columns, and the first cell of the row where the part begins later. */
+/** A part of a row with the text before it: the names of its columns, and the first cell of the row if the part begins later. */
 type RowPart = Span & { names: string; tokens: number };
 
 export type RowCutter = {
-  /** Undefined where the cells of a row cannot be told: it is then cut as any other text. A part that is one long cell may be too wide. */
+  /**
+   * Undefined if the cells of a row cannot be distinguished; the row is then cut like any other text. A part that is one long cell may be
+   * too wide.
+   */
   cut: (row: Span) => RowPart[] | undefined;
-  /** All that the header says stands before the parts of these rows. */
+  /** True if the parts of these rows repeat the whole header. */
   repeatsAll: (rows: readonly Span[]) => boolean;
 };
 
@@ -22,10 +25,10 @@ const TOKENS_PER_COLUMN = 3;
 const MAX_PART_CHARACTERS = 500;
 /** Only the beginning of a longer name is repeated. */
 const MAX_NAME_CHARACTERS = 60;
-/** A row's first cell is its name where it is no longer. */
+/** A row's first cell is its name if it is not longer than this. */
 const MAX_ROW_NAME_CHARACTERS = 80;
 
-/** An end of the row, or one of the bars between its cells; blank cells have left bars behind that share a space. */
+/** An end of the row, or one of the bars between its cells; blank cells have left bars that share a space. */
 const BAR = /(?:^| )\|(?= |$)/gu;
 
 /** The places of the cells of a row, without the spaces around them. */
@@ -50,8 +53,8 @@ const trim = (text: string, { start, end }: Span): Span => {
 type Name = { text: string; tokens: number; isWhole: boolean };
 
 /**
- * Cuts rows between cells so that each part fits a passage with the names of its columns. What is repeated of a table is as long as a
- * document may be at most; the rows behind that are cut as text.
+ * Cuts rows between cells so that each part fits into a passage with the names of its columns. All repetitions for a table may be at most
+ * as long as a document; the rows after that are cut as text.
  */
 export const createRowCutter = (
   text: string,
@@ -65,7 +68,7 @@ export const createRowCutter = (
   return {
     cut: (row) => {
       const cells = cellsOf(text, row);
-      // A bar within a cell cannot be told from one between two.
+      // A bar within a cell looks the same as one between two cells.
       if (cells.length !== header.length || left <= 0) return undefined;
       const parts = cutRow(text, { names: toNames(), cells, maxTokens });
       left -= parts.reduce((sum, part) => sum + part.names.length, 0);
@@ -82,7 +85,7 @@ const toName = (name: string, maxTokens: number): Name => {
   while (text.length > 2 && countTokens(text) > maxTokens / 6) {
     text = `${text.slice(0, Math.floor(text.length / 2))}…`;
   }
-  // Half of a pair would be a sign of its own.
+  // Half of a surrogate pair would be a sign of its own.
   text = text.replace(/[\ud800-\udbff]…$/u, '…');
   return { text, tokens: countTokens(text), isWhole: text === name };
 };

@@ -9,7 +9,7 @@ const ENDINGS = [
   '.yaml .yml .toml .ini .cfg .conf .config .cnf .properties .env .editorconfig .service .reg',
 ];
 
-/** Programs, queries and settings by the endings of their names: line by line, as they are indented. */
+/** Programs, queries and settings, by file extension: line by line, with their indentation. */
 export const sourceCode: Parser = {
   name: 'code',
   mimeType: 'text/x-source',
@@ -24,7 +24,7 @@ export const sourceCode: Parser = {
   },
 };
 
-/** Pages and other XML are read by their tags whatever their names are. */
+/** Pages and other XML are read by their tags, whatever their names are. */
 const MARKUP = /^\s*<(?:!doctype|html|head|body|\?xml)\b/iu;
 
 const isSourceCode = ({ sample, extension }: TextFile): boolean =>

@@ -1,7 +1,7 @@
 import { readText } from '../decode-text.js';
 import type { Parser } from '../parser.js';
 
-/** Subtitles as SubRip (SRT) and WebVTT: what is said, in whole sentences; times, places and colours are left out. */
+/** Subtitles as SubRip (SRT) and WebVTT: the spoken text in whole sentences; times, positions and colours are left out. */
 export const subtitles: Parser = {
   name: 'subtitles',
   mimeType: 'text/vtt',

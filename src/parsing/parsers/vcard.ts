@@ -1,6 +1,6 @@
 import type { Parser } from '../parser.js';
 
-/** vCard in its versions 2.1 to 4.0: each contact is a chapter of what is known of it; pictures, sounds and keys are left out. */
+/** vCard versions 2.1 to 4.0: each contact is a chapter with what is known about it; pictures, sounds and keys are left out. */
 export const vcard: Parser = {
   name: 'vcard',
   mimeType: 'text/vcard',

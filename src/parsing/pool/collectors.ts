@@ -6,10 +6,10 @@ import type { ChildMessage } from './messages.js';
 
 type Said = Exclude<ChildMessage, { type: 'ready' | 'failed' }>;
 
-/** Makes the result of one request out of what a child says; throws for a message that does not belong to it. */
+/** Builds the result of one request from a child's messages; throws for a message that does not belong to it. */
 export type Collector<Result> = (message: Said) => Result | undefined;
 
-/** Puts the parts of a document together, until the last one comes. */
+/** Puts the parts of a document together until the last one has come. */
 export const createDocumentCollector = (): Collector<AnalyzedDocument> => {
   const texts: string[] = [];
   const chunks: AnalyzedDocument['chunks'] = [];
@@ -25,7 +25,7 @@ export const createDocumentCollector = (): Collector<AnalyzedDocument> => {
   };
 };
 
-/** The one message that answers what is asked of pages. */
+/** The one message that answers a request about pages. */
 export const createLookCollector = <Kind extends LookKind>(
   kind: Kind,
 ): Collector<LookAnswer<Kind>> => {
@@ -38,5 +38,5 @@ export const createLookCollector = <Kind extends LookKind>(
 
 type LookKind = PageLook['look'];
 
-/** The answer has the name of what was asked. */
+/** The answer has the same name as the request. */
 export type LookAnswer<Kind extends LookKind> = Extract<Said, { type: Kind }>;

@@ -3,7 +3,7 @@ import { toChunkTerms } from '../chunk-terms.js';
 import type { AnalyzedChunk, DocumentChunk, ParsedDocument } from '../parsed-document.js';
 import { CHUNKS_PER_MESSAGE, TEXT_PART_LENGTH, type ChildMessage } from './messages.js';
 
-/** A document with its terms as messages to whoever asked for it: parts, as many as it takes, and then `done`. */
+/** A document with its terms, as messages to the process that asked for it: as many parts as needed, and then `done`. */
 export const toMessages = function* (document: ParsedDocument): Generator<ChildMessage> {
   const { text, chunks, ...described } = document;
   let textSent = 0;

@@ -18,8 +18,8 @@ export const CHUNKS_PER_MESSAGE = 250;
 const Part = { text: z.string(), chunks: z.array(AnalyzedChunk) };
 
 /**
- * A message from a child: parts, as many as it takes, and then `done` with the last one, or `failed`; a look at pages has one message.
- * The child has read an untrusted file, so the parent believes nothing but this shape.
+ * A message from a child: as many parts as needed, and then `done` with the last one, or `failed`; a look at pages has one message. The
+ * child has read an untrusted file, so the parent trusts only messages of this shape.
  */
 export const ChildMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
@@ -33,7 +33,7 @@ export const ChildMessage = z.discriminatedUnion('type', [
     language: z.string(),
     warnings: DocumentWarnings,
     toRead: z.array(PageToRead).optional(),
-    /** The number of words that each language's stemmer has failed at. */
+    /** The number of words on which each language's stemmer has failed. */
     stemmerFailures: z.record(z.string(), z.int().min(0)),
   }),
   z.object({

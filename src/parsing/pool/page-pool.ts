@@ -15,9 +15,9 @@ import { createParserChildren } from './parser-children.js';
 import type { FileContent, ParserProcessOptions, Try } from './parser-process.js';
 
 export type PagePoolOptions = ParserProcessOptions & {
-  /** Looks that are taken at once, of all tenants; the last place is only for a tenant that has none. */
+  /** How many requests of all tenants are accepted at once; the last place is only for a tenant that has none. */
   size?: number;
-  /** Beside them, looks that took longer than a first try: so many at once, with the whole limit. */
+  /** In addition, how many requests that took longer than the first attempt run at once, with the full time limit. */
   slowSize?: number;
   firstTimeoutMs?: number;
   timeoutMs?: number;
@@ -27,9 +27,9 @@ export type PagePoolOptions = ParserProcessOptions & {
 
 type LookRequest<Look extends PageLook> = {
   owner: TurnOwner;
-  /** Names the version of the file: what failed of one is not tried again. */
+  /** Identifies the version of the file: a request that failed for it is not tried again. */
   version: string;
-  /** Opens the file when its turn has come: who waits holds no connection to a store. */
+  /** Opens the file when its turn has come, so that a waiting request does not hold a connection to a store. */
   open: () => Promise<FileContent>;
   look: Look;
   signal: AbortSignal;
@@ -41,13 +41,15 @@ const SIZE = 2;
 const SLOW_SIZE = 1;
 const FIRST_TIMEOUT_MS = 3_000;
 const TIMEOUT_MS = 15_000;
-/** So many times its limit somebody waits for a page on a busy machine, and besides, as for a turn, for the start of a child. */
+/** How many times its limit a request waits for a page on a busy machine; in addition it may wait for its turn and for a child to start. */
 const PATIENCE_TIMES = 3;
 /** Enough for the pages that a person flips through while one page is drawn. */
 const MAX_WAITING = 64;
 const MAX_WAIT_MS = 10_000;
 
-/** Parser children for the pages that people look at, apart from those that read documents: nobody waits for a long file to see a page. */
+/**
+ * Parser children for the pages that people look at, separate from those that read documents, so that a page never waits for a long file.
+ */
 export const createPagePool = (options: PagePoolOptions) => {
   const { size = SIZE, slowSize = SLOW_SIZE } = options;
   const { timeoutMs = TIMEOUT_MS, maxWaitMs = MAX_WAIT_MS } = options;
@@ -64,7 +66,7 @@ export const createPagePool = (options: PagePoolOptions) => {
   ): Promise<LookAnswer<Look['look']>> => {
     const { owner, open, look, signal } = request;
     if (children.isClosed()) throw closed();
-    // Whoever asked before, while this one waited, may have found out.
+    // An earlier request may have found out while this one waited.
     known.throwIfFailed(request);
     if (!isSlow && known.isSlow(request)) throw new ParserTimeout({ hadWholeLimit: false });
     const file = await open();
@@ -87,7 +89,7 @@ export const createPagePool = (options: PagePoolOptions) => {
 
   return {
     /**
-     * Answers what is asked of a file's pages. Fails with a parse failure, at once where the same has failed before, with
+     * Answers requests about a file's pages. Fails with a parse failure (immediately if the same request failed before), with
      * `rate_limited`, with `server_busy`, or with the signal's reason.
      */
     look: async <Look extends PageLook>(
@@ -108,7 +110,7 @@ export const createPagePool = (options: PagePoolOptions) => {
   };
 };
 
-/** Work under a signal that also fires when a busy machine has kept somebody waiting for so long. */
+/** Runs work under a signal that also fires if a busy machine keeps the request waiting for too long. */
 const withPatience = async <Result>(
   { signal, patienceMs }: { signal: AbortSignal; patienceMs: number },
   work: (signal: AbortSignal) => Promise<Result>,
@@ -144,8 +146,8 @@ const createTurns = ({ size, slowSize, timeoutMs, maxWaitMs }: Places) => {
 const MAX_KNOWN = 10_000;
 
 /**
- * Looks that took long or failed, by version and pages: the width of a picture changes neither. A failure that is the machine's, or
- * that of a store, is not known to be the file's.
+ * Requests that took long or failed, by version and pages; the width of a picture makes no difference. A failure caused by the machine or a
+ * store is not attributed to the file.
  */
 const createKnownLooks = () => {
   const looks = createBoundedMap<ParseFailureCode | 'slow'>(MAX_KNOWN);

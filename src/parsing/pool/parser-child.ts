@@ -35,7 +35,7 @@ const handle = async (request: ChildRequest): Promise<void> => {
   }
 };
 
-// Entry of a parser child: takes one request at a time from the pool and leaves when the pool is gone.
+// Entry point of a parser child: takes one request at a time from the pool, and exits when the pool is gone.
 endWithParent();
 process.on('message', (request: ChildRequest) => {
   void handle(request).catch(() => process.exit(1));

@@ -1,11 +1,11 @@
 import { startParserProcess, type ParserProcessOptions } from './parser-process.js';
 
 export type ParserChildrenOptions = ParserProcessOptions & {
-  /** Files that are read at once. */
+  /** How many files are read at once. */
   size: number;
   /** A child is replaced after this many files, so that a leak in a parser cannot add up. */
   filesPerChild?: number;
-  /** A child that has had nothing to read for so long ends, and gives its memory back; default a minute. */
+  /** A child that is idle for this long ends, which frees its memory; default one minute. */
   idleMs?: number;
 };
 
@@ -15,14 +15,14 @@ type IdleSlot = Slot & { timer: NodeJS.Timeout };
 
 const FILES_PER_CHILD = 1_000;
 const IDLE_MS = 60_000;
-/** One that has read nothing is kept for so many times as long: it is what spares the next tenant the wait. */
+/** A child that has read nothing is kept this many times longer: it saves the next tenant the wait. */
 const SPARE_IDLE_TIMES = 10;
-/** A child that holds more than this share of its limit after a file is not used for another. */
+/** A child that uses more than this share of its memory limit after a file is not used for another one. */
 const REUSE_BELOW_SHARE = 0.6;
 
 /**
- * The children of a pool. Each belongs to the tenant whose document it read first, and ends with its first failure. As long as there are
- * files to read, one that has read nothing waits beside them, so that the next tenant does not wait for a start.
+ * The children of a pool. Each belongs to the tenant whose document it read first, and ends with its first failure. While there are files
+ * to read, one child that has read nothing is kept ready, so that the next tenant does not wait for a start.
  */
 export const createParserChildren = (options: ParserChildrenOptions) => {
   const { size, maxMemoryMb, filesPerChild = FILES_PER_CHILD, idleMs = IDLE_MS } = options;
@@ -41,19 +41,19 @@ export const createParserChildren = (options: ParserChildrenOptions) => {
   };
   const idle = createIdleChildren((process) => void end(process), idleMs);
   const spares = createSpare({ start, end: (process) => void end(process), idleMs });
-  /** Idle ones of other tenants make room, so that there are never more than may be busy. */
+  /** Idle children of other tenants are ended, so that there are never more than the maximum. */
   const makeRoom = (): void => {
     while (idle.count() > 0 && idle.count() + busy > size) idle.endOldest();
   };
   const retire = async ({ process, files }: Slot): Promise<void> => {
     busy -= 1;
-    // Whoever waited for its start has gone: what of it is done is not done again for the next one.
+    // The request that waited for its start has gone; the started child is kept for the next one.
     if (files === 0 && process.isFresh() && spares.adopt(process)) return;
     spares.keep();
     await end(process);
   };
   return {
-    /** One waits that has read files of this tenant. */
+    /** True if an idle child has read files of this tenant. */
     hasWarm: (tenantId: string): boolean => idle.has(tenantId),
     take: (tenantId: string): Slot => {
       const own = idle.take(tenantId);
@@ -61,14 +61,14 @@ export const createParserChildren = (options: ParserChildrenOptions) => {
       makeRoom();
       return own ?? { process: spares.take(), tenantId, files: 0 };
     },
-    /** Its processor time is what others leave, and it serves no other file. */
+    /** It gets only the processor time that others leave, and reads no other file. */
     startForSlow: (tenantId: string): Slot => {
       busy += 1;
       const process = start();
       process.stepBack();
       return { process, tenantId, files: filesPerChild };
     },
-    /** After a file that was read. */
+    /** To be called after a file was read. */
     putBack: async (slot: Slot): Promise<void> => {
       const files = slot.files + 1;
       const isWorn =
@@ -78,7 +78,7 @@ export const createParserChildren = (options: ParserChildrenOptions) => {
       spares.keep();
       idle.add({ ...slot, files });
     },
-    /** After any failure: what a document did to its parser, the next one shall not meet. */
+    /** To be called after any failure: what a document did to its parser must not affect the next one. */
     retire,
     isClosed: (): boolean => isClosed,
     close: async (): Promise<void> => {
@@ -95,7 +95,7 @@ type SpareOptions = {
   idleMs: number;
 };
 
-/** One child that has read nothing, for as long as there are files to read. */
+/** One child that has read nothing, kept while there are files to read. */
 const createSpare = ({ start, end, idleMs }: SpareOptions) => {
   let spare: ParserProcess | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -122,11 +122,11 @@ const createSpare = ({ start, end, idleMs }: SpareOptions) => {
       spare = null;
       return process;
     },
-    /** Takes one that has read nothing, unless there is one. */
+    /** Keeps a child that has read nothing, unless there already is one. */
     adopt,
-    /** Called when a file has been read: while it is, a start would take its processor time. */
+    /** Called after a file has been read; during that a start would take its processor time. */
     keep,
-    /** Starts no more; whoever closes ends all that were started. */
+    /** Starts no more; the caller ends all that were started. */
     close: (): void => {
       isClosed = true;
       clearTimeout(timer);
@@ -134,7 +134,7 @@ const createSpare = ({ start, end, idleMs }: SpareOptions) => {
   };
 };
 
-/** Children with nothing to read, the longest idle first; each ends after its time. */
+/** Idle children, the longest idle first; each ends after its time. */
 const createIdleChildren = (end: (process: ParserProcess) => void, idleMs: number) => {
   const slots: IdleSlot[] = [];
   const remove = (slot: IdleSlot): Slot => {
@@ -145,7 +145,7 @@ const createIdleChildren = (end: (process: ParserProcess) => void, idleMs: numbe
   const endOne = (slot: IdleSlot): void => {
     end(remove(slot).process);
   };
-  /** One that has read files of this tenant and still lives. */
+  /** A child that has read files of this tenant and is still alive. */
   const take = (tenantId: string): Slot | null => {
     const slot = slots.findLast((one) => one.tenantId === tenantId);
     if (slot === undefined) return null;

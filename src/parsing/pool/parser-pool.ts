@@ -17,16 +17,16 @@ import { createDocumentCollector } from './collectors.js';
 import { READY, type PlainTextReply, type PlainTextRequest } from './plain-text-messages.js';
 
 export type ParserPoolOptions = ParserChildrenOptions & {
-  /** Files that are read at once, and how many of them may be one tenant's. */
+  /** How many files are read at once, and how many of them may belong to one tenant. */
   size: number;
   perTenant: number;
-  /** The time of a file's first try. */
+  /** The time limit of a file's first attempt. */
   firstTimeoutMs: number;
-  /** Beside them, files that took longer than that are read: so many at once, with the whole limit. */
+  /** In addition, how many files that took longer are read at once, with the full time limit. */
   slowSize: number;
   timeoutMs: number;
   chunkTokens: number;
-  /** Reads small plain texts, by default in a thread of this process; null: children read them, too. */
+  /** Reads small plain texts, by default in a thread of this process; null: children read them as well. */
   plainTexts?: PlainTexts | null;
   /** The limits of that thread. */
   plainText?: PlainTextLimits;
@@ -35,9 +35,9 @@ export type ParserPoolOptions = ParserChildrenOptions & {
 type ParseRequest = {
   path: string;
   filename: string;
-  /** A child that has read a document of one tenant is never another's. */
+  /** A child that has read a document of one tenant is never used for another. */
   owner: TurnOwner;
-  /** The first try was stopped: the file waits for a turn among slow ones. */
+  /** The first attempt was stopped: the file waits for its turn with the slow ones. */
   isSlow?: boolean;
   /** Set where an engine reads pictures: the result then names the pages that it is to read first. */
   ocr?: OcrRequest | undefined;
@@ -54,7 +54,7 @@ export type ParserPool = ReturnType<typeof createParserPool>;
 
 const NEVER = new AbortController().signal;
 
-/** Parser children that are started when first needed, reused between files of one tenant, and replaced when one has failed. */
+/** Parser children that are started when first needed, reused for files of the same tenant, and replaced after a failure. */
 export const createParserPool = (options: ParserPoolOptions) => {
   const { size, perTenant, slowSize, timeoutMs, chunkTokens } = options;
   const { plainTexts = createPlainTexts(options.plainText) } = options;
@@ -65,7 +65,7 @@ export const createParserPool = (options: ParserPoolOptions) => {
   const slowTry: Try = { limitMs: timeoutMs, isWholeLimit: true };
   const children = createParserChildren(options);
   return {
-    /** Reads one file, in a child where it may be hostile. Fails with a parse failure, or with the signal's reason. */
+    /** Reads one file, in a child if it may be hostile. Fails with a parse failure, or with the signal's reason. */
     parse: async (request: ParseRequest): Promise<AnalyzedDocument> => {
       const { path, filename, owner, ocr, isSlow = false, signal = NEVER } = request;
       if (children.isClosed()) throw closed();
@@ -73,7 +73,7 @@ export const createParserPool = (options: ParserPoolOptions) => {
         if (children.isClosed()) throw closed();
         const { tenantId } = owner;
         const file = { path, filename, chunkTokens, ocr };
-        // A child that runs already costs no start, and keeps nobody else from the thread.
+        // A running child costs no start, and leaves the thread free for others.
         const wantsChild = isSlow || children.hasWarm(tenantId);
         const asked = { path, filename, chunkTokens, tenantId };
         const plain = wantsChild ? null : await plainTexts?.read(asked, signal);
@@ -119,27 +119,30 @@ export const createParserPool = (options: ParserPoolOptions) => {
 const closed = (): AppError => new AppError('shutting_down', 'The parser pool is closed.');
 
 export type PlainTextLimits = {
-  /** A file that takes longer, in the thread's own time, ends it and goes to a parser child; default 2 s, for the files of others wait. */
+  /**
+   * If a file takes longer, in the thread's own time, the thread is ended and a parser child reads the file; default 2 s, because other
+   * files wait.
+   */
   limitMs?: number;
-  /** So long a file waits for the start of the thread, which goes on; default 10 s. */
+  /** How long a file waits for the thread to start; the start continues after that. Default 10 s. */
   startMs?: number;
-  /** For so long the thread is left alone after a miss, and twice as long after each further one in a row; default half a minute. */
+  /** How long the thread is not used after a miss, and twice as long after each further one in a row; default half a minute. */
   restMs?: number;
   /** See `watchOwnTime`. */
   starvationFactor?: number;
 };
 
 type Options = PlainTextLimits & {
-  /** After so long without a file the thread ends and gives its memory back; default a minute. */
+  /** After this long without a file the thread ends, which frees its memory; default one minute. */
   idleMs?: number;
-  /** The arguments of the thread, and the clock that it rests by; for tests. */
+  /** The arguments of the thread, and the clock for its rests; for tests. */
   thread?: ConstructorParameters<typeof Worker>;
   now?: () => number;
 };
 
 export type PlainTexts = ReturnType<typeof createPlainTexts>;
 
-/** A start of a parser child costs half a second of a processor, as much as reading a hundred such files. */
+/** Starting a parser child costs half a second of processor time, as much as reading a hundred such files. */
 const MAX_BYTES = 64 * 1024;
 const LIMIT_MS = 2_000;
 const START_MS = 10_000;
@@ -149,8 +152,8 @@ const HEAP_MB = 192;
 type PlainFile = { path: string; tenantId: string; filename: string; chunkTokens: number };
 
 /**
- * Reads small files of plain text in one thread of this process, which starts when it is first needed. No code but ours and that of
- * Markdown sees the text there, so that it needs no process of the tenant's own.
+ * Reads small plain text files in one thread of this process, which is started when first needed. Only our own code and the Markdown
+ * library handle the text there, so it does not need a process for each tenant.
  */
 export const createPlainTexts = (options: Options = {}) => {
   const { idleMs = IDLE_MS, thread = describeReader() } = options;
@@ -164,7 +167,7 @@ export const createPlainTexts = (options: Options = {}) => {
     clearTimeout(idle);
     return reader.end();
   };
-  /** Null where the thread does not get to an end, or says that a child should read the file. */
+  /** Null if the thread does not finish, or says that a child should read the file. */
   const ask = async (
     tenantId: string,
     request: Omit<PlainTextRequest, 'id'>,
@@ -177,10 +180,10 @@ export const createPlainTexts = (options: Options = {}) => {
       return toDocument(message);
     } catch (error) {
       if (isAppError(error)) throw error;
-      // One that still starts goes on, so that a busy machine does not begin anew with each file.
+      // A thread that is still starting is kept, so that a busy machine does not start again with each file.
       if (nameOf(error) !== 'TimeoutError') await end();
       signal.throwIfAborted();
-      // A file that takes long speaks against those of its tenant alone, anything else against the thread.
+      // A slow file counts only against other files of its tenant, anything else against the thread.
       rests.begin(error instanceof TookTooLong && !error.wasStarved ? tenantId : EVERYBODY);
       return null;
     } finally {
@@ -188,7 +191,10 @@ export const createPlainTexts = (options: Options = {}) => {
     }
   };
   return {
-    /** Null for a file that is large or no plain text, and while the thread rests: a parser child has to read it. Fails with a parse failure, or with the signal's reason. */
+    /**
+     * Null for a file that is large or not plain text, and while the thread is resting: a parser child has to read it. Fails with a parse
+     * failure, or with the signal's reason.
+     */
     read: async (
       { path, tenantId, ...request }: PlainFile,
       signal: AbortSignal,
@@ -212,7 +218,7 @@ const REST_MS = 30_000;
 const LONGEST_REST_MS = 15 * 60_000;
 const MAX_RESTING = 1_000;
 
-/** The tenants whose files the thread is not asked to read for a while. */
+/** The tenants whose files the thread does not read for a while. */
 const createRests = ({ restMs = REST_MS, now = () => performance.now() }: Options) => {
   const known = createBoundedMap<{ untilMs: number; nextMs: number }>(MAX_RESTING);
   return {
@@ -238,10 +244,10 @@ class TookTooLong extends Error {
   }
 }
 
-/** Once started, the number that the system has for the thread; null where it has none. */
+/** Once started, the system's number for the thread; null if it has none. */
 type Running = { worker: Worker; started: Promise<number | null> };
 
-/** One thread, started when it is first asked for and again after its end. */
+/** One thread, started when first needed and again after it has ended. */
 const createThread = (
   thread: ConstructorParameters<typeof Worker>,
   { limitMs = LIMIT_MS, startMs = START_MS, starvationFactor = STARVATION_FACTOR }: PlainTextLimits,
@@ -251,7 +257,7 @@ const createThread = (
   const start = (): Running => {
     const worker = new Worker(...thread);
     worker.unref();
-    // Its end is seen by whoever waits for it.
+    // The code that waits for the thread sees its end.
     worker.on('error', () => undefined);
     const started = listen(worker, READY).then((message) => {
       if ('thread' in message) return message.thread;
@@ -265,7 +271,10 @@ const createThread = (
   };
   return {
     isRunning: (): boolean => running !== null,
-    /** Rejects with a `TimeoutError` while it still starts, or with `TookTooLong` or the signal's reason: it is then to be ended. */
+    /**
+     * Rejects with a `TimeoutError` while it is still starting, otherwise with `TookTooLong` or the signal's reason; the thread must then
+     * be ended.
+     */
     ask: async (request: Omit<PlainTextRequest, 'id'>, signal: AbortSignal) => {
       const asked = running ?? start();
       const thread = await within(startMs, signal, asked.started);
@@ -326,7 +335,7 @@ const readSmall = async (path: string): Promise<Uint8Array | null> => {
   }
 };
 
-/** The reply to one request; that of a thread that has ended is that it cannot read the file. */
+/** The reply to one request; if the thread has ended, the reply is that it cannot read the file. */
 const listen = (worker: Worker, id: number): Promise<PlainTextReply['message']> =>
   new Promise((resolve) => {
     const stop = (message: PlainTextReply['message']): void => {

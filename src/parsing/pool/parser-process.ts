@@ -24,7 +24,7 @@ export type ParserProcessOptions = {
   maxMemoryMb: number;
   /** The restrictions on a child; by default it only lacks the environment. */
   confinement?: Confinement;
-  /** The time in which a child starts; default half a minute of its own time. */
+  /** Time limit for starting a child; default half a minute of its own time. */
   startLimitMs?: number;
   /** See `watchOwnTime`. */
   starvationFactor?: number;
@@ -32,7 +32,7 @@ export type ParserProcessOptions = {
   entry?: URL;
 };
 
-/** The time of one try, in which a busy machine does not count, and whether it is all that a file may have. */
+/** The time limit of one attempt (time lost to a busy machine does not count), and whether it is the full limit for the file. */
 export type Try = { limitMs: number; isWholeLimit: boolean };
 
 type ParseRequest = {
@@ -42,13 +42,13 @@ type ParseRequest = {
   ocr?: OcrRequest | undefined;
 };
 
-/** The bytes of a file and how many they are. */
+/** The bytes of a file and their number. */
 export type FileContent = { size: number; content: Readable };
 
 /** The heap's share of the memory limit; the rest is for file bytes and the runtime itself. */
 const HEAP_SHARE = 0.7;
 
-/** One parser child: one request at a time, ended when it takes too long or too much. */
+/** One parser child: it handles one request at a time, and is ended if it takes too long or too much memory. */
 export const startParserProcess = (options: ParserProcessOptions) => {
   const { maxMemoryMb, confinement, starvationFactor } = options;
   const child = startIsolated(options.entry ?? entryBeside('parser-child', import.meta.url), {
@@ -92,7 +92,7 @@ export const startParserProcess = (options: ParserProcessOptions) => {
         const asked = { kind: 'parse', ...request, size } as const;
         return ask(asked, { content, collector }, { ...time, signal });
       }),
-    /** Answers what is asked of pages. Fails with a parse failure, or with the signal's reason. */
+    /** Answers requests about pages. Fails with a parse failure, or with the signal's reason. */
     look: <Look extends PageLook>(
       { size, content }: FileContent,
       look: Look,
@@ -102,7 +102,7 @@ export const startParserProcess = (options: ParserProcessOptions) => {
       return ask({ kind: 'look', ...look, size }, { content, collector }, time);
     },
     isAlive: child.isAlive,
-    /** It lives, and has seen nothing of any file. */
+    /** True if it is alive and has not seen any file. */
     isFresh: (): boolean => isFresh && child.isAlive(),
     memoryMb: child.memoryMb,
     stepBack: child.stepBack,
@@ -112,7 +112,7 @@ export const startParserProcess = (options: ParserProcessOptions) => {
 
 const START_LIMIT_MS = 30_000;
 
-/** Whatever keeps it from starting is no fault of a file's, for it has seen none. */
+/** A failure to start is never the fault of a file, because the child has not seen one. */
 const whenReady = async (
   child: IsolatedProcess,
   { startLimitMs: limitMs = START_LIMIT_MS }: ParserProcessOptions,
@@ -124,7 +124,7 @@ const whenReady = async (
   }
 };
 
-/** A failure of the process in the words of parsing; others stay as they are. */
+/** Translates a failure of the process into a parse failure; other errors stay as they are. */
 const toParseFailure = (error: unknown, { isWholeLimit }: Pick<Try, 'isWholeLimit'>): unknown => {
   if (!(error instanceof IsolatedFailure)) return error;
   const { kind, wasStarved } = error;
@@ -133,7 +133,7 @@ const toParseFailure = (error: unknown, { isWholeLimit }: Pick<Try, 'isWholeLimi
   return parseFailure(kind === 'out_of_memory' ? 'parser_out_of_memory' : 'parser_crashed', error);
 };
 
-/** A file that breaks off while it is fetched or read from the disk says nothing of what is in it. */
+/** If a file breaks off while it is fetched or read from the disk, that says nothing about its content. */
 const toStoreFailure = (cause: unknown): AppError =>
   isAppError(cause)
     ? cause
@@ -150,7 +150,7 @@ const collect = <Result>(raw: unknown, collector: Collector<Result>): Result | u
   throw parseFailure(isParseFailureCode(code) ? code : 'parser_crashed');
 };
 
-/** A file for as long as the work lasts. It is opened here: the child has neither its name nor a right to it. */
+/** Opens a file while `work` runs. It is opened here, because the child has neither its name nor permission to read it. */
 export const withFile = async <Result>(
   path: string,
   work: (file: FileContent) => Promise<Result>,

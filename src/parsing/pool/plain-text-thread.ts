@@ -22,7 +22,7 @@ const read = async ({
   }
 };
 
-/** By /proc, for Node knows its threads by numbers of its own. */
+/** Found through /proc, because Node has its own numbers for threads. */
 const findThread = (): number | null => {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
@@ -31,7 +31,7 @@ const findThread = (): number | null => {
   }
 };
 
-// Entry of the thread that reads small plain texts.
+// Entry point of the thread that reads small plain texts.
 const port = parentPort;
 port?.on('message', (request: PlainTextRequest) => {
   void read(request).then((message) => {

@@ -1,19 +1,19 @@
 import type { Block } from '../../parsed-document.js';
 
-/** The words that begin a header or footer: of all pages, of the left and right ones, of the first one. */
+/** The words that begin a header or footer: for all pages, for the left and right ones, for the first one. */
 export const MARGINS = ['header', 'footer'].flatMap((name) =>
   ['', 'l', 'r', 'f'].map((pages) => `${name}${pages}`),
 );
 
-/** Headers and footers, of which a file may hold more than it shows. */
+/** Headers and footers; a file may contain more of them than it shows. */
 export class RtfMargins {
-  /** Those that stand on some page, in their order. */
+  /** Those that are on at least one page, in order. */
   readonly shown: Block[] = [];
   /** The section has a first page of its own. */
   hasFirstPage = false;
   /** Left pages have headers of their own. */
   hasFacingPages = false;
-  /** The newest of each, which sections without one of their own take over. */
+  /** The newest of each kind, which sections without their own take over. */
   private readonly known = new Map<string, Block>();
   private name = '';
   private text = '';

@@ -27,7 +27,7 @@ export const read: Parser['read'] = async ({ bytes }) => {
 const PLAIN = { style: 0, list: 0, depth: 0, isInTable: false, breaksBefore: false };
 type Properties = typeof PLAIN & { outline?: number | undefined };
 
-/** `edge` is where its right side stands; undefined where the row does not say. */
+/** `edge` is the place of its right side; undefined if the row does not say. */
 type CellDefinition = {
   edge: number | undefined;
   isMergedDown: boolean;
@@ -50,10 +50,10 @@ class DocumentReader {
   readonly leftOut = new Set<LeftOut>();
   readonly margins = new RtfMargins();
   private readonly lists = new RtfLists();
-  /** The number in front of the open paragraph, as it was printed. */
+  /** The number before the open paragraph, as it was printed. */
   private marker = '';
   isSectionBreakDue = false;
-  /** The style that is being defined, the outline levels of all, and what each is based on. */
+  /** The style that is being defined, the outline levels of all styles, and the style that each is based on. */
   private style = 0;
   private readonly levels = new Map<number, number>();
   private readonly parents = new Map<number, number>();
@@ -65,7 +65,7 @@ class DocumentReader {
   private textPage = 1;
   private note = new RunText();
   private notes: Block[] = [];
-  /** The texts of the open row, and what its definition says of its cells. */
+  /** The texts of the open row, and what its definition says about its cells. */
   private cells: string[] = [];
   private definition: CellDefinition[] = [];
   private merged = { isMergedDown: false, isMergedAcross: false };
@@ -108,7 +108,7 @@ class DocumentReader {
   }
 
   addText(text: string, position?: Position): void {
-    // A flag, because looking at the growing text for every piece would take a time that grows with its square.
+    // A flag, because checking the growing text for every piece would take quadratic time.
     if (!this.hasText && text.trim() !== '') {
       const isStarted = this.blocks.length > 0 || this.rows.length > 0;
       const breaks = this.isSectionBreakDue || this.properties.breaksBefore;
@@ -118,7 +118,7 @@ class DocumentReader {
       this.hasText = true;
     }
     if (!this.isBegun && text.trim() !== '' && this.properties.isInTable) {
-      // A cell may hold several items, each with a number of its own.
+      // A cell may contain several items, each with a number of its own.
       const label = this.takeLabel();
       this.hasMarker = false;
       if (label !== '') this.paragraph.add(`${label} `);
@@ -152,7 +152,7 @@ class DocumentReader {
     this.flushNotes();
   }
 
-  /** AbiWord writes whole paragraphs where others write the number of one. */
+  /** AbiWord writes whole paragraphs where other programs write only a number. */
   private endMarker(): void {
     const text = this.marker.trim();
     this.marker = '';
@@ -200,7 +200,7 @@ class DocumentReader {
     return text;
   }
 
-  /** The number in front of the paragraph, printed or else counted; a bullet is none. */
+  /** The number before the paragraph, printed or otherwise counted; a bullet does not count as one. */
   private takeLabel(): string {
     const { list, depth } = this.properties;
     const printed = oneLine(this.marker);
@@ -226,7 +226,7 @@ class DocumentReader {
     this.notes = [];
   }
 
-  /** Word names the styles of headings in English in every language. */
+  /** Word writes the names of heading styles in English in every language. */
   private nameStyle(name: string): void {
     const heading = HEADING_STYLE.exec(name.trim())?.[1];
     if (heading !== undefined) this.levels.set(this.style, Number(heading) - 1);
@@ -241,7 +241,7 @@ class DocumentReader {
     if (word === 'outlinelevel') this.levels.set(this.style, value);
   }
 
-  /** The level of the open paragraph where it is a heading: its own, or that of the nearest style that has one. */
+  /** The level of the open paragraph if it is a heading: its own, or that of the nearest style that has one. */
   private level(): number | undefined {
     let style: number | undefined = this.properties.style;
     for (let depth = 0; depth < MAX_ANCESTORS && style !== undefined; depth += 1) {
@@ -257,7 +257,7 @@ class DocumentReader {
 const TOLERANCE = 30;
 const MAX_COLUMNS = 200;
 
-/** The rows of a table with every text in its column; a cell that lies over several rows or columns stands for each of them. */
+/** The rows of a table with every text in its column; a cell that spans several rows or columns is repeated in each of them. */
 const toGrid = (rows: readonly Row[]): string[][] => {
   const columns = columnEdges(rows);
   if (!rows.every(isPlaced) || columns.length > MAX_COLUMNS) return rows.map(({ texts }) => texts);
@@ -288,7 +288,7 @@ const columnEdges = (rows: readonly Row[]): number[] => {
   return columns;
 };
 
-/** Ends of lines and cells, and the number of a page. */
+/** Ends of lines and cells, and the page number. */
 const MARGIN_WORDS = new Map([
   ['par', '\n'],
   ['cell', ' | '],
@@ -332,7 +332,7 @@ const BODY_WORDS: Readonly<Record<string, Word>> = {
   clmrg: (reader) => reader.mergeCell({ isMergedAcross: true }),
   cellx: (reader, value) => reader.defineCell(value),
 };
-// As a map, because a file may have a word like a property that every object has.
+// As a map, because a word in a file may be the name of a property that every object has.
 const bodyWords = new Map<string, Word>([
   ...Object.entries(BODY_WORDS),
   ...MARGINS.map((name): [string, Word] => [name, ({ margins }) => margins.begin(name)]),

@@ -33,7 +33,7 @@ export type RtfHandlers = {
 const TOKEN =
   /\\([a-z]+)(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/giu;
 
-/** Reads RTF's groups, control words and characters in all of its encodings, and says what belongs to the text. */
+/** Reads RTF's groups, control words and characters in all of its encodings, and reports what belongs to the text. */
 export const readRtf = (source: string, handlers: RtfHandlers): void => {
   const reader = new Reader(handlers);
   let binaryEnd = 0;
@@ -63,7 +63,7 @@ type Group = {
   /** Text that a tracked change deleted. */
   isDeleted: boolean;
   position: Position | undefined;
-  /** The font of symbols that its characters are in. */
+  /** The symbol font of its characters. */
   symbolFont: string | undefined;
   /** The field whose instruction or result it belongs to. */
   field: RtfField | undefined;
@@ -87,13 +87,13 @@ class Reader {
   readonly symbolFonts = new Map<number, string>();
   font = 0;
   codePage = 'windows-1252';
-  /** Characters to leave out, because `\u` gave them already. */
+  /** Characters to leave out, because `\u` already gave them. */
   toSkip = 0;
   private readonly handlers: RtfHandlers;
   /** Characters still in their code page. */
   private bytes = '';
   private isOptional = false;
-  /** The math zone that is open, and how many groups are around it. */
+  /** The open math zone, and how many groups are around it. */
   private formula: { zone: RtfFormula; depth: number } | undefined;
 
   constructor(handlers: RtfHandlers) {
@@ -245,11 +245,11 @@ const STATE_WORDS: Readonly<Record<string, (reader: Reader, value: number) => vo
     reader.toSkip = reader.group.fallbacks;
   },
 };
-/** In half points; letters that are shifted by less are made to stand in line with others. */
+/** In half points; letters that are shifted by less are only being aligned with others. */
 const LEAST_SHIFT = 5;
 const stateWords = new Map(Object.entries(STATE_WORDS));
 
-/** Windows' numbers of character sets, as fonts name them, to encodings. */
+/** Maps the Windows numbers of character sets, as fonts name them, to encodings. */
 const CHARSETS: Readonly<Record<number, string>> = {
   77: 'macintosh',
   128: 'shift_jis',
@@ -296,7 +296,7 @@ const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
     (name): [string, Destination] => [name, 'margin'],
   ),
 ]);
-/** Groups whose characters nobody reads. */
+/** Groups whose characters are not read. */
 const UNREAD: ReadonlySet<Destination> = new Set(['skip', 'fonts', 'lists', 'info', 'instruction']);
 
 const SPECIAL: ReadonlyMap<string, string> = new Map([
@@ -317,13 +317,13 @@ const SYMBOLS = new Map(Object.entries({ '~': ' ', _: '-', '\\': '\\', '{': '{',
 const SKIPPED = wordSet(
   'colortbl pict objdata objclass sp shprslt nonshppict levelnumbers listname listpicture mmathPict annotation tc xe rxe themedata datastore private ftnsep ftnsepc aftnsep aftnsepc title subject author operator keywords comment doccomm',
 );
-/** Groups marked as optional that hold words of the document none the less. */
+/** Groups marked as optional that still contain words of the document. */
 const READ_OPTIONAL = wordSet('shpinst shptxt fldinst fldrslt formfield');
-/** Groups whose beginning is told: the printed bullet or number of a list item, headers and footers. */
+/** Groups whose start is reported: the printed bullet or number of a list item, headers and footers. */
 const TOLD = wordSet(
   'listtext pntext header headerl headerr headerf footer footerl footerr footerf',
 );
-/** In a math zone each of them names a part of the formula or says how it looks. */
+/** In a math zone each of these words names a part of the formula or its appearance. */
 const FORMULA_WORD = /^m[A-Za-z]+$/u;
 
 const MAX_INSTRUCTION = 1_000;
@@ -332,13 +332,13 @@ const SYMBOL =
 
 const EQUATION = /^\s*EQ\b/iu;
 
-/** Follows one field: what it is to show, and whether the file holds that as text. */
+/** Follows one field: what it should show, and whether the file contains that as text. */
 class RtfField {
   private instruction = '';
   private hasResult = false;
   private link: LinkText | undefined;
   private isCheckBox = false;
-  /** 0 and 1 are its states; any other number leaves it at its first one. */
+  /** 0 and 1 are its states; any other number leaves it in its first state. */
   private state: number | undefined;
   private firstState = 0;
 
@@ -363,7 +363,9 @@ class RtfField {
     return /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b/iu.test(this.instruction);
   }
 
-  /** The text shown behind the result of the field: the target of a link; or in its place: the state of a check box, an equation, a sign. */
+  /**
+   * The text shown after the result of the field (the target of a link), or in its place (the state of a check box, an equation, a sign).
+   */
   get shown(): string {
     if (this.hasResult) return this.link?.suffix ?? '';
     if (this.isCheckBox) {

@@ -5,7 +5,7 @@ import type { Block } from '../../parsed-document.js';
 /** `voice` is the speaker, if the file names one. */
 type Line = { voice: string | null; text: string };
 
-/** What is shown at a time. */
+/** The lines that are shown at one time. */
 type Cue = { startMs: number; endMs: number; lines: Line[] };
 
 /** The spoken text as paragraphs: a new one begins with another speaker, or after a sentence and a pause. */
@@ -50,7 +50,7 @@ const toMs = ([hours = '0', minutes = '0', seconds = '0', parts = '0']: string[]
   ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 +
   Number(parts.padEnd(3, '0'));
 
-/** The number of the next cue stands right above its time. */
+/** The number of the next cue is directly above its time. */
 const isNumber = (lines: readonly string[], at: number): boolean =>
   /^\s*\d{1,9}\s*$/u.test(lines[at] ?? '') && TIMING.test(lines[at + 1] ?? '');
 

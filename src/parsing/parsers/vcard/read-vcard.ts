@@ -11,7 +11,7 @@ import type { Block } from '../../parsed-document.js';
 
 type Card = ContentLine[];
 
-/** Every contact as a heading, a list and its notes. One contact alone is the title, too. */
+/** Every contact as a heading, a list and its notes. If there is only one contact, it is also the title. */
 export const readVcard = (text: string): { blocks: Block[]; title: string | null } => {
   const blocks: Block[] = [];
   const open: Card[] = [];
@@ -26,7 +26,7 @@ export const readVcard = (text: string): { blocks: Block[]; title: string | null
   for (const line of readContentLines(text)) {
     const isMark = /^\s*vcard\s*$/iu.test(line.value);
     if (line.name === 'BEGIN' && isMark) {
-      // A card may hold that of an assistant.
+      // A card may contain the card of an assistant.
       if (open.push([]) > PARSER_LIMITS.depth) throw parseFailure('document_too_complex');
     } else if (line.name === 'END' && isMark) endCard();
     else open.at(-1)?.push(line);
@@ -53,7 +53,7 @@ const valuesOf = (card: Card, name: string): string[] =>
     .map(({ value }) => unescapeValue(value).trim())
     .filter((value) => value !== '');
 
-/** The display name, else the name parts joined; a company may have only its own name. */
+/** The display name, otherwise the parts of the name; a company may have only its own name. */
 const nameOf = (card: Card): string => {
   const [family = '', given = '', middle = '', before = '', after = ''] = partsOf(card, 'N');
   const built = [before, given, middle, family, after].filter((part) => part !== '').join(' ');
@@ -85,7 +85,7 @@ const addressOf = (value: string): string => {
     .join(', ');
 };
 
-/** A day, of which the year may be unknown: Apple then writes one that it names in `X-APPLE-OMIT-YEAR`. */
+/** A date whose year may be unknown: Apple then writes a placeholder year that it names in `X-APPLE-OMIT-YEAR`. */
 const dayOf = (value: string): string => {
   const yearless = /^--(\d{2})-?(\d{2})/u.exec(value.trim());
   if (yearless) return `${Number(yearless[2])} ${monthName(Number(yearless[1]))}`;
@@ -121,7 +121,7 @@ const SHOWN: readonly Shown[] = [
 ];
 
 const VENDOR = /^X-(?:MS|EVOLUTION|KADDRESSBOOK-X)-/u;
-/** The names that programs give to fields of their own, by what is left without the program's. */
+/** The names of programs' own fields, by what is left without the program's prefix. */
 const OWN_NAMES = new Map([
   ['IMADDRESS', 'IMPP'],
   ['ANNIVERSARY', 'ANNIVERSARY'],
@@ -146,7 +146,7 @@ const linesOf = (card: Card): string[] => {
       .filter((line) => commonName(line.name) === name && line.value.trim() !== '')
       .flatMap(({ value, group, parameters }) => {
         const text = oneLine(shown(value));
-        // An address may be nothing but the marks between its parts.
+        // An address may consist only of the separators between its parts.
         if (text === '') return [];
         const kinds = [...kindsOf(parameters.get('TYPE')), labels.get(group) ?? ''].filter(Boolean);
         const kind = kinds.length === 0 ? '' : ` (${[...new Set(kinds)].join(', ')})`;
@@ -162,7 +162,7 @@ const labelOf = (value: string): string =>
     .trim()
     .toLowerCase();
 
-/** What tells one number from another; the others say what every number or address is. */
+/** The kinds that distinguish one number from another; the others apply to every number or address. */
 const KINDS = new Map([
   ['work', 'work'],
   ['home', 'home'],

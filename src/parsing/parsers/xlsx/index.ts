@@ -2,8 +2,8 @@ import { MAIN_PARTS } from '../../office/main-parts.js';
 import type { Parser } from '../../parser.js';
 
 /**
- * XLSX by its sheets, each a chapter, with the charts and text boxes that lie on it; hidden sheets, rows and columns are left out,
- * formulas stand with the value they had when saved.
+ * XLSX by its sheets, each a chapter, with the charts and text boxes above its cells. Hidden sheets, rows and columns are left out;
+ * formulas show the value they had when the file was saved.
  */
 export const xlsx: Parser = {
   name: 'xlsx',

@@ -66,7 +66,7 @@ const marginText = (margin: string): string =>
     .replace(/&[PN](?:[+-]\d+)?/gu, PAGE_NUMBER)
     .replaceAll('&&', '&');
 
-/** The charts, diagrams, text boxes and words for pictures that lie above the cells. */
+/** The charts, diagrams, text boxes and picture texts above the cells. */
 const drawnOn = (archive: XmlPackage, sheet: string, leftOut: Set<LeftOut>): Block[] => {
   const drawings = [...relationshipsOf(archive, sheet).values()].filter(
     ({ type }) => type === 'drawing',
@@ -87,7 +87,7 @@ const drawnOn = (archive: XmlPackage, sheet: string, leftOut: Set<LeftOut>): Blo
     const links = linksOf(archive, target);
     const linkOf = (id: string): string => links.get(id) ?? '';
     const { shapes } = readSlide(xml, { drawingOf, linkOf, leftOut });
-    // The first block is a heading, which a sheet has already.
+    // The first block is a heading, which the sheet already has.
     return withoutPages(slideBlocks({ page: 1, shapes, notes: [] }).slice(1));
   });
 };

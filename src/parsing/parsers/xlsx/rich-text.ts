@@ -6,7 +6,7 @@ import { attribute, type XmlAttributes } from '../../office-xml.js';
 /** The style of the letters of a cell, or of a run in it: struck out, raised or lowered. */
 export type Font = { isStruck: boolean; position?: Position };
 
-/** Takes over what an element of a font says. */
+/** Stores what an element of a font says. */
 export const readFont = (font: Font, name: string, attributes: XmlAttributes): void => {
   const value = attribute(attributes, 'val');
   if (name === 'strike') font.isStruck = value === undefined || !['0', 'false'].includes(value);
@@ -14,7 +14,7 @@ export const readFont = (font: Font, name: string, attributes: XmlAttributes): v
   if (name === 'vertAlign' && value === 'subscript') font.position = 'lowered';
 };
 
-/** Reads a text of several runs, without the reading aids of East Asian ones. */
+/** Reads a text of several runs, without the reading aids of East Asian texts. */
 export const createRichText = (leftOut: Set<LeftOut>) => {
   let text = new RunText();
   let font: Font | undefined;

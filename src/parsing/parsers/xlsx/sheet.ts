@@ -20,11 +20,11 @@ export type ReadSheet = {
   cells: Sheet;
   /** The printed headers and footers, in the notation of the format. */
   margins: string[];
-  /** The number of cells that show a formula because nobody has calculated it. */
+  /** The number of cells that show a formula because no result was calculated. */
   uncalculated: number;
 };
 
-/** The cells of a sheet that are shown; hidden rows and columns are not read. `links` has the addresses of its links by their ids. */
+/** The visible cells of a sheet; hidden rows and columns are not read. `links` has the addresses of its links by id. */
 export const readSheet = (
   xml: string,
   workbook: Workbook,
@@ -141,7 +141,7 @@ class SheetXmlReader {
     const { row, column } = cell;
     this.cell = undefined;
     const isHidden = this.isRowHidden || this.hidden.columns.has(column);
-    // A formula whose result is an empty text has the type of one.
+    // A formula whose result is an empty text has the type of a text.
     const isUncalculated = cell.value === '' && cell.formula !== undefined && cell.type !== 'str';
     const shown = isUncalculated ? `=${cell.formula ?? ''}` : this.shownValue(cell);
     if (isHidden && shown !== '') this.workbook.leftOut.add('hiddenCells');

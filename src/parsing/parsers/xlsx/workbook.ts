@@ -16,7 +16,7 @@ export type Workbook = {
 
 type SheetPlace = { name: string; relationship: string };
 
-/** The sheets that are shown, in their order. */
+/** The visible sheets, in order. */
 export const readWorkbook = (xml: string) => {
   const sheets: SheetPlace[] = [];
   let is1904 = false;
