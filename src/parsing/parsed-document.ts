@@ -88,7 +88,7 @@ export const ParsedDocument = z.object({
   chunks: z.array(DocumentChunk),
   /** The parts of the file that could not be read, or not with certainty. */
   warnings: z.array(DocumentWarning),
-  /** Pages whose pictures an engine has to read first, where such pages were asked for; the text is without them. */
+  /** Pages whose pictures an engine has to read first, if such pages were requested; the text does not include them. */
   toRead: z.array(PageToRead).optional(),
 });
 export type ParsedDocument = z.infer<typeof ParsedDocument>;

@@ -7,7 +7,7 @@ import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 export type ParserInput = {
   bytes: Buffer;
   filename: string;
-  /** Set where an engine reads pictures. */
+  /** Set if an engine reads pictures. */
   ocr?: OcrRequest | undefined;
 };
 

@@ -6,12 +6,15 @@ import type { TesseractOptions } from './tesseract.js';
 import type { TesseractFiles } from './tesseract-request.js';
 
 type Settings = Omit<TesseractOptions, 'files'> & {
-  /** Null where nobody has said whether pictures are to be read: they are where the engine is installed. */
+  /** Null if no setting decides whether to read pictures: they are read if the engine is installed. */
   mode: OcrMode | 'off' | null;
   languages: readonly string[];
 };
 
-/** An engine and what it is to read, or the command that installs one; null where none is wanted. Throws for a mode that needs one. */
+/**
+ * An OCR engine with its mode, or the command that installs one; null if OCR is switched off. Throws for a mode that needs an engine if
+ * none is installed.
+ */
 export const openOcr = ({
   mode,
   languages,
@@ -30,7 +33,7 @@ export const openOcr = ({
   return { engine, mode: mode ?? 'scans' };
 };
 
-/** An engine whose code is loaded when the first picture is there. */
+/** An engine whose code is loaded for the first picture. */
 const createLazyEngine = (
   name: string,
   open: () => Promise<Omit<OcrEngine, 'name'>>,
@@ -50,7 +53,7 @@ const CORE = 'tesseract.js-core';
 const CORE_VERSION = '7.0.0';
 const DATA_VERSION = '1.0.0';
 
-/** Looks for the engine's packages, which are installed only where somebody wants them. */
+/** Looks for the engine's packages, which are optional. */
 const findTesseract = (
   languages: readonly string[],
   resolve: Resolve = createResolve(),
@@ -73,7 +76,7 @@ const findTesseract = (
   };
 };
 
-/** The path of a file of a package, or null where the package is not installed. */
+/** The path of a file of a package, or null if the package is not installed. */
 type Resolve = (name: string) => string | null;
 
 const createResolve = (): Resolve => {
@@ -89,7 +92,7 @@ const createResolve = (): Resolve => {
 
 const packageOf = (language: string): string => `@tesseract.js-data/${language}`;
 
-/** The small data, whose errors are as few as those of the large one, which takes nearly twice the time. */
+/** The small data: it makes as few errors as the large data, which takes nearly twice the time. */
 const findData = (language: string, resolve: Resolve): string | null => {
   const place = resolve(`${packageOf(language)}/package.json`);
   if (place === null) return null;

@@ -6,7 +6,7 @@ export type ReadPage = PageReading & { text: ReadText };
 /** The pages that were read, by their numbers. */
 export type Readings = ReadonlyMap<number, ReadPage>;
 
-/** Leaves out pages that could not be read, and readings of pages with a text of their own of which the engine is not sure. */
+/** Leaves out pages that could not be read, and uncertain readings of pages that have a text of their own. */
 export const toReadings = (readings: readonly PageReading[]): Readings =>
   new Map(
     readings
@@ -17,7 +17,7 @@ export const toReadings = (readings: readonly PageReading[]): Readings =>
 
 const isReadPage = (reading: PageReading): reading is ReadPage => reading.text !== null;
 
-/** So sure an engine has to be to take the place of a text that the file has. */
+/** The confidence that an engine needs to replace a text in the file. */
 const SURE = 70;
 
 const isBetter = ({ hasText, text }: ReadPage): boolean =>

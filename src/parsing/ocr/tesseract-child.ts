@@ -47,10 +47,10 @@ const start = async ({ core, languages }: TesseractFiles): Promise<{ core: Core;
 
 let engine: Awaited<ReturnType<typeof start>> | undefined;
 
-/** A picture that is read with less certainty may be turned, which is tried out. */
+/** A picture that is read with less certainty may be rotated, so other rotations are tried. */
 const SURE = 65;
 
-/** The turns that are tried, by what the words as they stand tell. */
+/** The rotations to try, depending on the direction of the words in the original picture. */
 const TRIED = { 0: [180, 90, 270], 90: [90, 270], 270: [270, 90] } as const;
 
 const read = (picture: GreyPicture, areas: readonly PictureArea[]): ReadText => {
@@ -67,7 +67,7 @@ const read = (picture: GreyPicture, areas: readonly PictureArea[]): ReadText => 
   return best.text;
 };
 
-/** Much text of which the engine is sure weighs more than a word that it happened to find. */
+/** A lot of text with high certainty weighs more than a single word found by chance. */
 const weigh = ({ certainty, turn, text }: TriedTurn): number =>
   turn === 0 ? certainty * Math.log2(2 + countWords(text)) : 0;
 
@@ -119,7 +119,7 @@ const handle = async (request: TesseractRequest): Promise<void> => {
   }
 };
 
-// Entry of the process of the engine: it sees pixels alone, of one picture at a time.
+// Entry point of the engine's process: it sees only the pixels of one picture at a time.
 endWithParent();
 process.on('message', (request: TesseractRequest) => {
   void handle(request).catch(() => process.exit(1));

@@ -6,7 +6,7 @@ export type TesseractFiles = {
   languages: readonly { name: string; path: string }[];
 };
 
-/** What the process of the engine is asked: first to start, then to read one picture after the other. */
+/** The requests to the engine's process: first to start, then to read one picture after the other. */
 export type TesseractRequest =
   | { kind: 'start'; files: TesseractFiles }
   | { kind: 'read'; picture: GreyPicture; areas: readonly PictureArea[] };

@@ -17,8 +17,8 @@ export type TesseractPage = {
 type Size = { width: number; height: number };
 
 /**
- * The engine also reads pages that lie on their side, whose words it then tells in the places of the picture as it is. Degrees by which the
- * picture is to be turned, with the clock, for its words to run across; 0 where most do.
+ * The engine also reads pages that lie on their side, and then reports its words in the coordinates of the picture as it is. Returns the
+ * degrees, clockwise, by which to rotate the picture so that its words run across; 0 if most already do.
  */
 export const findTurn = (pages: readonly TesseractPage[]): 0 | 90 | 270 => {
   const lines = linesOf(pages);
@@ -33,7 +33,7 @@ export const findTurn = (pages: readonly TesseractPage[]): 0 | 90 | 270 => {
   return goesDown ? 270 : 90;
 };
 
-/** How sure the engine is of all that it took for words, from 0 to 100: little where the picture stands on its head. */
+/** The engine's confidence for everything that it took for words, from 0 to 100: low if the picture is upside down. */
 export const certaintyOf = (pages: readonly TesseractPage[]): number =>
   meanConfidence(
     linesOf(pages)
@@ -53,7 +53,7 @@ export const toReadText = (
   return { lines, confidence: meanConfidence(lines.flatMap(({ words }) => words)) };
 };
 
-/** Words of so many letters are wider than high, unless they run up or down the picture. */
+/** Words with this many letters are wider than high, unless they run up or down the picture. */
 const MIN_LETTERS = 4;
 
 const runsAcross = ({ text, bbox: { x0, y0, x1, y1 } }: Word): boolean =>
@@ -69,10 +69,10 @@ const MAX_LINES = 5_000;
 const MAX_WORDS = 2_000;
 const MAX_WORD = 500;
 
-/** A word, or a whole line, of which the engine is less sure is no text but a drawing. */
+/** A word or line with a lower confidence is not text but a drawing. */
 const MIN_WORD = 15;
 const MIN_LINE = 40;
-/** Lines of tables and under words that are taken for letters. */
+/** Lines in tables and under words that are mistaken for letters. */
 const RULE = /^[|¦_~=—–-]+$/u;
 
 const toReadLine = (line: Line, size: Size): ReadLine | null => {
@@ -107,7 +107,7 @@ const toReadWord = ({ text, confidence, bbox }: Word, { width, height }: Size): 
 const toFraction = (pixels: number, of: number): number =>
   Math.round(Math.min(1, Math.max(0, pixels / of)) * 10_000) / 10_000;
 
-/** Long words weigh more; 0 where there is none. */
+/** Long words weigh more; 0 if there are no words. */
 const meanConfidence = (words: readonly Pick<ReadWord, 'text' | 'confidence'>[]): number => {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   const sum = words.reduce((all, { text, confidence }) => all + text.length * confidence, 0);

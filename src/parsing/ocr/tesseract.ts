@@ -21,9 +21,9 @@ export type TesseractOptions = {
   startLimitMs?: number;
   starvationFactor?: number;
   confinement?: Confinement | undefined;
-  /** The process is replaced after so many pictures, for it keeps some memory of each. */
+  /** The process is replaced after this many pictures, because it keeps some memory for each. */
   pagesPerProcess?: number;
-  /** Without a picture for so long it ends and gives its memory back. */
+  /** After this long without a picture it ends, which frees its memory. */
   idleMs?: number;
   /** Another program for the process; for tests. */
   entry?: URL;
@@ -41,7 +41,7 @@ const Answer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('read'), text: ReadText }),
 ]);
 
-/** Tesseract in a process of its own with the lowest priority, one picture at a time; it starts when a picture is first there. */
+/** Tesseract in a process of its own with the lowest priority, one picture at a time; it starts with the first picture. */
 export const createTesseract = (options: TesseractOptions): Omit<OcrEngine, 'name'> => {
   const { pageLimitMs, idleMs = IDLE_MS } = options;
   const oneByOne = createLimit(1);
@@ -76,7 +76,7 @@ export const createTesseract = (options: TesseractOptions): Omit<OcrEngine, 'nam
   };
 };
 
-/** Asked of by a function, for it may have changed since it was asked last. */
+/** A function, because the value may have changed since the last check. */
 const hasEnded = ({ aborted }: AbortSignal): boolean => aborted;
 
 const closed = (): AppError => new AppError('shutting_down', 'No more pictures are read.');
@@ -133,7 +133,7 @@ const takeText = (message: unknown): ReadText | undefined => {
   return data.type === 'read' ? data.text : undefined;
 };
 
-/** A failure of the process in the words of parsing; others stay as they are. */
+/** Translates a failure of the process into a parse failure; other errors stay as they are. */
 const toParseFailure = (error: unknown): unknown => {
   if (!(error instanceof IsolatedFailure)) return error;
   if (error.wasStarved) return readerHeldUp(error);

@@ -2,7 +2,7 @@ import type { GreyPicture, ReadText } from './schema.js';
 
 export type Turned = ReadText['turned'];
 
-/** Turns a picture by so many degrees with the clock. */
+/** Rotates a picture clockwise by this many degrees. */
 export const turnPicture = (picture: GreyPicture, turned: Turned): GreyPicture => {
   if (turned === 0) return picture;
   const { width, height, grey } = picture;
@@ -21,7 +21,7 @@ export const turnPicture = (picture: GreyPicture, turned: Turned): GreyPicture =
 
 type Place = { x: number; y: number };
 
-/** Where a pixel of the turned picture was before. */
+/** The place of a pixel of the rotated picture in the original. */
 const sourceOf = ({ x, y }: Place, { width, height }: GreyPicture, turned: Turned): number => {
   if (turned === 90) return (height - 1 - x) * width + y;
   if (turned === 270) return x * width + (width - 1 - y);

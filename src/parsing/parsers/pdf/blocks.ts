@@ -82,7 +82,7 @@ export const layOutBlocks = ({
   return blocks;
 };
 
-/** The least that an engine was sure of one of the lines; undefined where none was read in a picture. */
+/** The lowest confidence for one of the lines; undefined if none was read in a picture. */
 const weakest = (lines: readonly Pick<Line, 'confidence'>[]): number | undefined => {
   const known = lines.flatMap(({ confidence }) => confidence ?? []);
   return known.length === 0 ? undefined : Math.min(...known);

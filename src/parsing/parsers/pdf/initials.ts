@@ -1,8 +1,8 @@
 import type { Glyph, Run } from './glyphs.js';
 
 /**
- * Puts initial letters that are several lines high in front of the word that they begin: on paper they stand beside its line and those below
- * it, and by their own height belong to none or to all of them. No sign is dropped.
+ * Moves initial letters that are several lines high to before the word that they begin. On paper they are next to its line and those below
+ * it, and their own height matches none or all of them. No sign is dropped.
  */
 export const joinInitials = (glyphs: readonly Glyph[]): readonly Glyph[] => {
   const found = findInitials(glyphs).flatMap((initial) => {

@@ -7,8 +7,8 @@ import type { PageAxes } from './page-axes.js';
 type Page = { axes: PageAxes; box: Box };
 
 /**
- * The words that an engine has read in a page's picture, as characters that stand on the page: from here on they are laid out as any
- * others. The letters of a word share its width.
+ * The words that an engine has read in a page's picture, as characters on the page: from here on they are laid out like any others. The
+ * letters of a word share its width.
  */
 export const toGlyphs = ({ text }: ReadPage, { axes, box }: Page): Glyph[] => {
   const toPage = createToPage(text.turned, axes);
@@ -25,12 +25,12 @@ export const toGlyphs = ({ text }: ReadPage, { axes, box }: Page): Glyph[] => {
 };
 
 const SMALLEST_ANGLE = 0.01;
-/** Heights of lines differ by that much where their letters are equally large. */
+/** How much the heights of lines may differ if their letters have the same size. */
 const SAME_SIZE = 0.18;
 /** A font is a little larger than its letters are high. */
 const SIZE_OF_LINE = 1.09;
 
-/** From a place of the picture that was turned to the page. */
+/** Maps a place in the rotated picture to the page. */
 const createToPage =
   (turned: ReadText['turned'], { toPage }: PageAxes) =>
   (x: number, y: number): [number, number] => {
@@ -57,7 +57,7 @@ type Placing = {
   toPage: (x: number, y: number) => [number, number];
 };
 
-/** In font sizes: what parts two words at least. */
+/** In font sizes: the smallest gap between two words. */
 const WORD_GAP = 0.22;
 
 const toLineGlyphs = (
@@ -73,7 +73,7 @@ const toLineGlyphs = (
     const run: Run = { object, frame, isFixed: false, size, confidence };
     const letters = Array.from(text);
     const next = placed[at + 1]?.x ?? Infinity;
-    // The engine says that these are two words, however near they are.
+    // The engine says that these are two words, however close they are.
     const end = next > x ? Math.max(x, Math.min(right, next - WORD_GAP * size)) : right;
     const width = (end - x) / letters.length;
     const glyphs = letters.map((letter, place): Glyph => {

@@ -17,7 +17,7 @@ export type PageLook = {
   pictures: LargePicture[];
 };
 
-/** `name` is one for all pages that show the same picture; null where it is not known. `area` is set where no text is over it. */
+/** `name` is the same for all pages that show the same picture; null if it is not known. `area` is set if there is no text over it. */
 type LargePicture = { name: string | null; share: number; area: PictureArea | null };
 
 type PageParts = {
@@ -46,7 +46,7 @@ export const createPageLooks = (pdfium: Pdfium): ((parts: PageParts) => PageLook
   });
 };
 
-/** A picture beside text that covers less of the page is a logo. */
+/** A picture next to text that covers less of the page is a logo. */
 const MIN_AREA = 0.05;
 
 const lies = ({ x, right, y, size, run }: Glyph, box: Box): boolean => {
@@ -116,7 +116,7 @@ export const findUnread = (pages: readonly PageLook[]): number[] => {
 
 const MAX_AREAS = 20;
 
-/** Finds the pages whose pictures an engine has to read; `unknown` are those whose text says mostly characters that nobody knows. */
+/** Finds the pages whose pictures an engine has to read; `unknown` are those whose text consists mostly of unknown characters. */
 export const findPagesToRead = (
   pages: readonly PageLook[],
   { unknown, mode }: { unknown: readonly number[]; mode: OcrMode },
