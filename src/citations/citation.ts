@@ -54,7 +54,7 @@ export const Citation = z.object({
   pageEnd: z.int().nullable().optional(),
   /** Warnings of the document that concern this passage: something could not be read, or it contains instructions for an AI assistant. */
   warnings: z.array(DocumentWarning).optional(),
-  /** Text recognition has read the quote in a picture; from 0 to 100, how sure it is of the least certain part. */
+  /** The quote was read from a picture by text recognition; the confidence of its least certain part, from 0 to 100. */
   ocr: z.literal(true).optional(),
   ocrConfidence: z.number().optional(),
   charStart: z.int().nullable().optional(),

@@ -14,8 +14,8 @@ export const warningsAbout = ({
 type ReadBlock = { charStart: number; charEnd: number; confidence?: number | undefined };
 
 /**
- * Whether text recognition has read what is cited, and how sure it is of the least certain part; undefined for a text of the file. The
- * span may be unknown: the whole passage counts then.
+ * Whether the cited text was read by text recognition, and the confidence of its least certain part; undefined for text in the file itself.
+ * If the span is unknown, the whole passage counts.
  */
 export const readingOf = (
   { readBlocks = [] }: { readBlocks?: readonly ReadBlock[] | undefined },
