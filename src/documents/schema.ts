@@ -143,7 +143,7 @@ export type ReadableChunk = ChunkRecord & {
   title: string;
   /** The warnings of its document. */
   warnings: readonly DocumentWarning[];
-  /** Those of its blocks that text recognition has read in pictures, if any. */
+  /** Its blocks that text recognition has read in pictures, if any. */
   readBlocks?: readonly TextBlock[] | undefined;
   /** Since when its document has this content; unset if documents are not compared. */
   datedAt?: Date | undefined;

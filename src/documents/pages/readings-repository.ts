@@ -11,9 +11,9 @@ type PageRange = { firstPage: number; lastPage: number };
 
 export type PageReadingRepository = ReturnType<typeof createPageReadingRepository>;
 
-/** What engines have read in the pictures of pages. It is content: whoever may not read the document reads none of it. */
+/** The text that engines have read in the pictures of pages. It is content: nobody who may not read the document gets any of it. */
 export const createPageReadingRepository = (tx: Transaction, scope: Scope) => ({
-  /** Those of a version that this engine has read; the worker's, which goes on where it was stopped. */
+  /** The readings of a version by this engine, for the worker, which continues where it was stopped. */
   ofVersion: async ({ documentId, version }: VersionId, readBy: string): Promise<unknown[]> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<{ reading: unknown }[]>`
@@ -22,7 +22,7 @@ export const createPageReadingRepository = (tx: Transaction, scope: Scope) => ({
         AND read_by = ${readBy} ORDER BY page`;
     return rows.map(({ reading }) => reading);
   },
-  /** Those of some pages of the version that answers. */
+  /** The readings of some pages of the version that answers. */
   ofPages: async (
     documentId: DocumentId,
     { firstPage, lastPage }: PageRange,
@@ -34,7 +34,7 @@ export const createPageReadingRepository = (tx: Transaction, scope: Scope) => ({
         AND r.page BETWEEN ${firstPage} AND ${lastPage} ORDER BY r.page`;
     return rows.map(({ reading }) => reading);
   },
-  /** Keeps what was read of a page; false when the lease is lost. */
+  /** Stores the reading of a page; false if the lease is lost. */
   save: async (
     { documentId, version }: VersionId,
     { reading, readBy }: { reading: PageReading; readBy: string },
