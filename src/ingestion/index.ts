@@ -26,7 +26,7 @@ type Deps = {
   vectors: VectorStore;
   embedder: Embedder | null;
   parsers: Pick<ParserPool, 'parse'>;
-  /** Reads pages by their pictures; null: nobody does. */
+  /** Reads pages from their pictures; null: they are not read. */
   ocr?: Ocr | OcrMissing | null;
   queue: Pick<JobQueue, 'add' | 'waitingIds' | 'consume'>;
   /** Canonical; see toCanonicalFingerprint. */

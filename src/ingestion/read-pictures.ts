@@ -19,17 +19,17 @@ import { createFairTurns, type TurnOwner } from '../shared/fair-turns.js';
 import type { Database } from './database.js';
 import { requireAccepted, type TaskContext } from './run-task.js';
 
-/** The engine, and what one document may cost it. */
+/** The engine, and its limits for one document. */
 export type Ocr = {
   engine: OcrEngine;
   draw: ParserPool['draw'];
   mode: OcrMode;
   maxPages: number;
-  /** Of one picture; a larger page is drawn smaller. */
+  /** For one picture; a larger page is drawn smaller. */
   maxPixels: number;
 };
 
-/** Nobody reads pictures here, for what that takes is not installed: the command that does so. */
+/** Pictures are not read, because the packages for it are not installed: the command that installs them. */
 export type OcrMissing = { install: string };
 
 type Deps = {
@@ -47,8 +47,8 @@ type Parsed = Awaited<ReturnType<ParserPool['parse']>>;
 export type ParseWithPictures = ReturnType<typeof createParseWithPictures>;
 
 /**
- * Reads a file, and the pictures of the pages that it says nothing of. Each page is a step of its own: it is kept when it was read, so
- * that a worker that takes over goes on with the next one, and tenants take turns at the engine. A page that fails is a warning.
+ * Reads a file, and the pictures of the pages that have no usable text. Each page is a step of its own, stored when it has been read, so
+ * that a worker that takes over continues with the next page, and tenants take turns with the engine. A page that fails becomes a warning.
  */
 export const createParseWithPictures = (deps: Deps) => {
   const { parsers, ocr } = deps;
@@ -99,7 +99,7 @@ const createReadPage = ({ database, metrics }: Pick<Deps, 'database' | 'metrics'
         return engine.read(picture, { areas, signal });
       })
       .catch((error: unknown) => {
-        // The picture is at fault: with any other reason the page is read when the task is tried again.
+        // The picture is at fault; for any other reason the page is read when the task is retried.
         if (toParseFailureCode(error) === undefined) throw error;
         return null;
       });
@@ -114,7 +114,7 @@ const createReadPage = ({ database, metrics }: Pick<Deps, 'database' | 'metrics'
   };
 };
 
-/** Adds how pages that hold only pictures would be read here. */
+/** Adds how to make pages readable that contain only pictures. */
 const withAdvice = (parsed: Parsed, { install }: OcrMissing): Parsed => ({
   ...parsed,
   warnings: parsed.warnings.map((warning) => {
