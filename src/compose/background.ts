@@ -69,7 +69,7 @@ export const createBackground = (
   };
 };
 
-/** Text recognition with its limits, or what is to be installed for it; null where nobody wants it. */
+/** Text recognition with its limits, or what must be installed for it; null if it is switched off. */
 const composeOcr = (
   { processLimits, ingestion: { ocr: settings } }: Config,
   { confinement, closers }: Platform,
