@@ -21,7 +21,10 @@ export type AssistantDeps = {
 };
 
 const Summary = AssistantSummary.meta({ id: 'AssistantSummary' });
-const language = z.enum(SUPPORTED_LANGUAGES).nullable().describe('Null: that of the question.');
+const language = z
+  .enum(SUPPORTED_LANGUAGES)
+  .nullable()
+  .describe('Null: the language of the question.');
 const Whole = Assistant.extend({ language }).meta({ id: 'Assistant' });
 /** Prompts and other settings of an assistant are only for people who edit it. */
 const Shown = z.union([Whole, Summary]);
@@ -42,7 +45,7 @@ const description = z.string().trim().min(1).max(2000).nullable();
 const fields = {
   prompt: promptField.nullable(),
   tools: toolNamesField.nullable().describe("Of the tenant's tools, those it has; null: all."),
-  filter: DocumentFilter.nullable().describe('It answers from these documents alone.'),
+  filter: DocumentFilter.nullable().describe('It answers only from these documents.'),
   citationStyle: Assistant.shape.citationStyle,
   language,
   answerLength: Assistant.shape.answerLength,
@@ -83,7 +86,7 @@ const Changes = changes({
   collectionIds,
   filter: fields.filter
     .optional()
-    .describe('Takes, with `collectionIds`, the place of the one before.'),
+    .describe('Together with `collectionIds`, replaces the previous filter.'),
   citationStyle: fields.citationStyle.optional(),
   language: fields.language.optional(),
   answerLength: fields.answerLength.optional(),
@@ -118,7 +121,7 @@ const createReadRoutes = ({ assistants, chooseAssistant }: AssistantDeps): Route
     method: 'get',
     path: '/v1/assistants/:id',
     operationId: 'getAssistant',
-    summary: 'Read an assistant: an admin all of it, others what it is called and for',
+    summary: 'Read an assistant: administrators all of it, others its name and description',
     ...read,
     params,
     responses: { 200: { description: 'The assistant', schema: Shown } },
@@ -157,7 +160,7 @@ const createChangeRoutes = ({ assistants, toolNames, models }: AssistantDeps): R
     operationId: 'updateAssistant',
     errors: ['conflict'],
     example: { name: 'Travel', prompt: null },
-    summary: 'Change an assistant; turns that it answers now end as they began',
+    summary: 'Change an assistant; turns in progress keep the old settings',
     ...write,
     params,
     body: Changes,
@@ -175,7 +178,7 @@ const createChangeRoutes = ({ assistants, toolNames, models }: AssistantDeps): R
     path: '/v1/assistants/:id',
     operationId: 'deleteAssistant',
     errors: ['conflict'],
-    summary: 'Delete an assistant, but for the default one',
+    summary: 'Delete an assistant, except the default one',
     ...write,
     params,
     responses: { 204: { description: 'Deleted' } },

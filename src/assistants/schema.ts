@@ -25,7 +25,7 @@ export const Assistant = z.object({
   slug: z.string(),
   name: z.string(),
   description: z.string().nullable(),
-  isDefault: z.boolean().describe('Answers where no assistant is named.'),
+  isDefault: z.boolean().describe('Answers if no assistant is named.'),
   prompt: z.string().nullable(),
   tools: z
     .array(z.string())
@@ -33,7 +33,7 @@ export const Assistant = z.object({
     .describe(
       "Of the tenant's tools, those it has; null: all. It permits none that the tenant has off.",
     ),
-  filter: StoredDocumentFilter.nullable().describe('It answers from these documents alone.'),
+  filter: StoredDocumentFilter.nullable().describe('It answers only from these documents.'),
   citationStyle: CitationStyle.nullable(),
   language: z.string().nullable(),
   answerLength: AnswerLength.nullable(),

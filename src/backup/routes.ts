@@ -20,7 +20,7 @@ export const createTenantExportRoutes = ({
     responses: {
       200: {
         description:
-          'A ZIP archive, at most one at a time and one a minute. A key takes `documents:read`, too. Not in it: what is private to others, and every credential.',
+          'A ZIP archive, at most one at a time and one a minute. A key also needs `documents:read`. It contains no private data of others and no credentials.',
         contentType: 'application/zip',
         isFile: true,
       },
@@ -33,12 +33,12 @@ export const createTenantExportRoutes = ({
     operationId: 'exportOwnData',
     tag: 'profile',
     errors: ['conflict'],
-    summary: "Download one's own conversations, memories and files",
+    summary: 'Download your own conversations, memories and files',
     forSelfOnly: true,
     responses: {
       200: {
         description:
-          'A ZIP archive of JSON lines and files, at most one at a time and one a minute. A key takes `chat` and `memories` for what each opens.',
+          'A ZIP archive of JSON lines and files, at most one at a time and one a minute. A key needs `chat` and `memories` for the data that each gives access to.',
         contentType: 'application/zip',
         isFile: true,
       },

@@ -100,16 +100,18 @@ export const Statement = z
     start: z.int(),
     end: z.int(),
     verdict: Verdict,
-    checkedBy: CheckedBy.nullable().describe('Null where neither a rule nor a judge could tell.'),
+    checkedBy: CheckedBy.nullable().describe('Null if neither a rule nor a judge could tell.'),
     reason: VerdictReason,
     citations: z
       .array(z.int())
-      .describe('Numbers of the citations that it names, or without a marker, that carry it.'),
-    sum: z.string().optional().describe('How a figure was worked out again.'),
+      .describe(
+        'Numbers of the citations in its markers; without markers, of those that support it.',
+      ),
+    sum: z.string().optional().describe('How a figure was recalculated.'),
     figureOfSource: z
       .string()
       .optional()
-      .describe('The figure of the source, where the statement has another one.'),
+      .describe("The source's figure, if the statement has a different one."),
   })
   .meta({ id: 'Statement' });
 export type Statement = z.infer<typeof Statement>;

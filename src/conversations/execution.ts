@@ -53,7 +53,7 @@ export const AnswerOutcome = z.object({
   degraded: z.array(Degradation),
   corrections: z
     .array(Correction)
-    .describe('Those whose word stands in a cited passage that the reader may still see.'),
+    .describe('Only corrections whose word is in a cited passage that the reader may still see.'),
   toolCalls: z.array(
     ToolCallRecord.pick({ id: true, name: true, ok: true, durationMs: true, cached: true }),
   ),
@@ -120,7 +120,7 @@ export const ExecutionRecord = z.object({
   sessionId: SessionId.nullable().describe(
     'Null where the caller keeps the conversation: then no word of the turn is stored.',
   ),
-  assistantId: AssistantId.nullable().describe('Which answered; it may be gone.'),
+  assistantId: AssistantId.nullable().describe('The one that answered; it may have been deleted.'),
   status: ExecutionStatus,
   responseType: ResponseType.nullable(),
   stopReason: StopReason.nullable(),
@@ -129,7 +129,7 @@ export const ExecutionRecord = z.object({
   notice: z
     .string()
     .nullable()
-    .describe('The sentence that says that no language model wrote this, or the part below it.'),
+    .describe('The sentence saying that no language model wrote this, or the part below it.'),
   errorCode: z.string().nullable(),
   iterationCount: z.int(),
   workflowPath: z.array(z.string()),

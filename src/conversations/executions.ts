@@ -54,7 +54,7 @@ const ExecutionQuery = z.strictObject({
     .string()
     .regex(/^[a-z_]{1,64}$/, 'must be a reason, as vector_leg_failed')
     .optional()
-    .describe('A reason why less was done than asked for, as `degraded` of a turn names it.'),
+    .describe('A reason from `degraded` of a turn.'),
   node: NodeName.optional().describe('Turns in which this node ran.'),
   nodeMinMs: z.coerce
     .number()

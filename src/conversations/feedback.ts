@@ -62,8 +62,8 @@ const FeedbackQuery = z.strictObject({
   userId: UserId.optional(),
   shareWithAdmin: z.enum(['true', 'false']).optional(),
   resolved: z.enum(['true', 'false']).optional(),
-  from: timeField.optional().describe('Said at or after.'),
-  to: timeField.optional().describe('Said before.'),
+  from: timeField.optional().describe('Sent at or after.'),
+  to: timeField.optional().describe('Sent before.'),
 });
 
 const isTrue = (given: 'true' | 'false' | undefined): boolean | undefined =>

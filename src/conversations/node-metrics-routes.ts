@@ -19,7 +19,8 @@ export const createNodeMetricsRoutes = ({ nodeMetrics, now }: NodeMetricsDeps): 
     path: '/v1/metrics/nodes',
     operationId: 'getNodeMetrics',
     tag: 'usage',
-    summary: 'Figures per workflow node: the operator over all tenants, an admin over their own',
+    summary:
+      'Read metrics per workflow node: the operator for all tenants, an administrator for their own',
     roles: ['operator', 'admin'],
     permission: 'admin',
     query: z.strictObject({
@@ -32,11 +33,11 @@ export const createNodeMetricsRoutes = ({ nodeMetrics, now }: NodeMetricsDeps): 
         .min(2)
         .max(100)
         .optional()
-        .describe('Cuts the range into as many parts of equal length, for `series`.'),
+        .describe('Splits the range into this many equal parts, for `series`.'),
     }),
     responses: {
       200: {
-        description: 'One entry per node that ran',
+        description: 'One entry for each node that ran',
         schema: z
           .object({
             from: z.date(),

@@ -31,7 +31,7 @@ export const NodeMetrics = z
   .meta({ id: 'NodeMetrics' });
 
 export const NodeMetricsOfPart = NodeMetrics.extend({
-  from: z.date().describe('When the part of the range begins.'),
+  from: z.date().describe('Start of this part of the range.'),
 }).meta({ id: 'NodeMetricsOfPart' });
 
 export type Range = { from: Date; to: Date; tenantId: TenantId | null };

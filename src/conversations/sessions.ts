@@ -50,7 +50,7 @@ const Message = ListedMessage.omit({ beforeRepair: true })
     citations: z.array(Citation),
     statements: z
       .array(Statement)
-      .describe('Of an answer that a model wrote; none while its words are withheld.'),
+      .describe('For an answer written by a model; empty while its text is withheld.'),
     textBeforeRepair,
     outcome: AnswerOutcome.nullable().describe(
       'How an answer came about; null for other messages.',
@@ -64,7 +64,7 @@ const ofOne = { path: '/v1/sessions/:id', params, ...access } as const;
 const SessionQuery = z.strictObject({
   ...listQueryFields,
   status: SessionRecord.shape.status.optional(),
-  title: z.string().min(1).max(200).optional().describe('A part of the title.'),
+  title: z.string().min(1).max(200).optional().describe('Part of the title.'),
   text: z
     .string()
     .trim()

@@ -67,13 +67,13 @@ const createReplaceRoute = ({
       'unsupported_format',
       'holds_other_files',
     ],
-    summary: 'Replace the file by a new version; the old one answers until the new one is ready',
+    summary: 'Replace the file with a new version; the old one is used until the new one is ready',
     permission: 'documents:write',
     params,
     multipart: FileForm,
     responses: {
       202: { description: 'Stored; it is being read', schema: Uploaded },
-      200: { description: 'These are the bytes it has', schema: Uploaded },
+      200: { description: 'It already has these bytes', schema: Uploaded },
     },
     handle: async ({ scope, params: { id }, request }) =>
       toUploaded(
@@ -96,7 +96,7 @@ const createReprocessRoute = ({ changeDocuments }: DocumentFileDeps): Route =>
     operationId: 'reprocessDocument',
     tag: 'documents',
     errors: ['conflict'],
-    summary: 'Read the file once more: after a failure, or anew',
+    summary: 'Read the file again, for example after a failure',
     permission: 'documents:write',
     params,
     responses: { 202: { description: 'It is being read', schema: DocumentView } },
@@ -109,7 +109,7 @@ const createFileRoute = ({ readDocuments }: DocumentFileDeps): Route =>
     path: '/v1/documents/:id/file',
     operationId: 'downloadDocumentFile',
     tag: 'documents',
-    summary: 'Download the file that answers, as it was uploaded',
+    summary: 'Download the file in use, as it was uploaded',
     permission: 'documents:read',
     openTo: 'applications',
     params,
@@ -123,14 +123,14 @@ const createEventsRoute = ({ readDocuments, shutdownSignal }: DocumentFileDeps):
     path: '/v1/documents/:id/events',
     operationId: 'watchDocument',
     tag: 'documents',
-    summary: 'Watch a document being read, as server-sent events',
+    summary: 'Follow the ingestion of a document as server-sent events',
     permission: 'documents:read',
     openTo: 'applications',
     params,
     produces: [EVENTS_TYPE],
     responses: {
       200: {
-        description: 'Its state, time and again',
+        description: 'Its state, at each change',
         events: DocumentEvent,
       },
     },
@@ -151,10 +151,10 @@ type VersionDeps = {
 };
 
 const VersionView = ListedVersion.extend({
-  answers: z.boolean().describe('This is what questions are answered from.'),
+  answers: z.boolean().describe('Questions are answered from this.'),
   restorable: z
     .boolean()
-    .describe('Its file is kept, and another version answers: it can be restored.'),
+    .describe('Its file is kept and another version is in use, so it can be restored.'),
 }).meta({ id: 'DocumentVersion' });
 
 /** The maximum of the column that holds versions. */
@@ -171,7 +171,7 @@ const createVersionRoutes = ({ readDocuments, changeDocuments }: VersionDeps): R
     operationId: 'listDocumentVersions',
     tag: 'documents',
     summary:
-      'List the versions of a document that are there, for those who may replace it; those from before it was shown to more people are for its owner',
+      "List a document's stored versions, for users who may replace it; versions from before it was shown to more people are listed only for its owner",
     permission: 'documents:write',
     params: DocumentParams,
     query: ListQuery,
@@ -190,13 +190,13 @@ const createVersionRoutes = ({ readDocuments, changeDocuments }: VersionDeps): R
     tag: 'documents',
     errors: ['conflict'],
     summary:
-      'Make the file of an earlier version a new one; until that is ready the present one answers',
+      'Restore an earlier version as the newest one; the present one is used until it is ready',
     permission: 'documents:write',
     params: VersionParams,
     headers: IdempotencyHeaders,
     responses: {
       202: { description: 'It is being read', schema: Uploaded },
-      200: { description: 'These bytes are being read already', schema: Uploaded },
+      200: { description: 'These bytes are already being read', schema: Uploaded },
     },
     handle: async ({ scope, params: { id: documentId, version }, request }) => {
       const idempotencyKey = parseIdempotencyKey(request);
@@ -214,7 +214,7 @@ const ChunkView = StructuredChunk.omit({
 }).meta({
   id: 'Chunk',
   description:
-    'A passage. `blocks` lists its headings, paragraphs, lists, tables and code by their places in the text of the document, as citations count them: one item, row or line of a block per line, cells between ` | `, a table by its header first. Null where the file was read by an earlier release.',
+    "A passage. `blocks` lists its headings, paragraphs, lists, tables and code by their offsets in the document's text, as in citations: one item, row or line of a block per line, cells separated by ` | `, a table's header first. Null if the file was read by an earlier release.",
 });
 
 const position = z.coerce.number().int().min(0).max(1_000_000_000).optional();
@@ -222,8 +222,12 @@ const position = z.coerce.number().int().min(0).max(1_000_000_000).optional();
 const ChunkQuery = z.strictObject({
   ...listQueryFields,
   page: z.coerce.number().int().min(1).max(100_000).optional().describe('Those on this page.'),
-  start: position.describe('Those that reach beyond this character, as `charStart` of a citation.'),
-  end: position.describe('Those that begin before this character, as `charEnd` of a citation.'),
+  start: position.describe(
+    "Only those that reach beyond this character, such as a citation's `charStart`.",
+  ),
+  end: position.describe(
+    "Only those that begin before this character, such as a citation's `charEnd`.",
+  ),
 });
 
 /** The passages of a document: all, those of a page, or those around a span. */

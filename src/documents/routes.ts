@@ -69,7 +69,9 @@ export const DocumentView = DocumentRecord.omit({ errorCode: true, audience: tru
     replacement: Replacement.omit({ errorCode: true })
       .extend({ error: DocumentError })
       .nullable()
-      .describe('A newer file that is being read, or failed; until it is ready `version` answers.'),
+      .describe(
+        'A newer file that is being read or has failed; until it is ready, `version` is used.',
+      ),
   })
   .meta({ id: 'Document' });
 
@@ -133,7 +135,7 @@ const NewUrlDocument = z
       .describe(
         'A page or file of the public internet, by http or https on port 80 or 443, without a user name. It is fetched before the answer; scheme, host and path become the metadata `sourceUrl`.',
       ),
-    title: title.optional().describe('Else what the host calls the file.'),
+    title: title.optional().describe('Default: the file name given by the host.'),
     ...sentFields,
     metadata: metadata
       .refine((value) => !(SOURCE_URL in value), `must not hold ${SOURCE_URL}, which is set here`)
@@ -214,7 +216,7 @@ const createUploadRoute = (deps: DocumentDeps): Route => {
       text: 'Up to three days a week may be worked from home.',
       metadata: { year: 2026 },
     },
-    summary: 'Upload a document as a form, or a text or the URL of one as JSON',
+    summary: 'Upload a document as a form, or as text or a URL in JSON',
     permission: 'documents:write',
     // Undefined if the request is a form, which is read as a stream.
     body: z.union([NewTextDocument, NewUrlDocument]).optional(),
@@ -222,7 +224,7 @@ const createUploadRoute = (deps: DocumentDeps): Route => {
     headers: IdempotencyHeaders,
     responses: {
       202: { description: 'Stored; it is being read', schema: Uploaded },
-      200: { description: 'Known already', schema: Uploaded },
+      200: { description: 'Already known', schema: Uploaded },
     },
     handle: async ({ scope, body, request, signal }) => {
       const key = parseIdempotencyKey(request);
@@ -285,7 +287,7 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
     path: '/v1/documents',
     operationId: 'listDocuments',
     tag: 'documents',
-    summary: 'List the documents the caller may see',
+    summary: 'List the documents that the caller may see',
     permission: 'documents:read',
     openTo: 'applications',
     query: DocumentListQuery,
@@ -310,7 +312,7 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
     path: '/v1/documents/:id',
     operationId: 'getDocument',
     tag: 'documents',
-    summary: 'Read a document: its state and what is known of it',
+    summary: 'Read a document: its state and what is known about it',
     permission: 'documents:read',
     openTo: 'applications',
     params,
@@ -327,7 +329,7 @@ const createChangeRoutes = ({ changeDocuments }: DocumentDeps): Route[] => [
     errors: ['conflict'],
     tag: 'documents',
     example: { title: 'Remote work, 2026', visibility: 'group:hr' },
-    summary: 'Change title, visibility, metadata or the path in its source; effective at once',
+    summary: 'Change title, visibility, metadata or source path; takes effect at once',
     permission: 'documents:write',
     params,
     body: changes({

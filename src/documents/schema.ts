@@ -34,7 +34,9 @@ export type Visibility = z.infer<typeof Visibility>;
 export const ShownVisibility = z
   .string()
   .regex(/^(?:tenant|private|source|group:[\p{L}\p{N}_.-]{1,64})$/u)
-  .describe('`tenant`, `private`, `group:NAME`, or `source`: whoever may read it at its source.');
+  .describe(
+    '`tenant`, `private`, `group:NAME`, or `source`: everyone who may read it in its source.',
+  );
 
 export const Metadata = z.record(
   z.string().min(1).max(64),

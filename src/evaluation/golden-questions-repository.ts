@@ -30,22 +30,22 @@ export const Expectations = z
             .array(z.int().min(1).max(100_000))
             .max(MAX_LISTED)
             .optional()
-            .describe('One of these has to be cited; without it any page.'),
+            .describe('One of these must be cited; if omitted, any page.'),
         }),
       )
       .max(MAX_LISTED)
       .default([])
-      .describe('Have to be cited, all of them.'),
+      .describe('All of these must be cited.'),
     facts: z
       .array(fact)
       .max(MAX_LISTED)
       .default([])
-      .describe('Texts that the answer has to contain; ` | ` stands between ways of saying one.'),
+      .describe('Texts that the answer must contain; ` | ` separates alternatives.'),
     absent: z
       .array(fact)
       .max(MAX_LISTED)
       .default([])
-      .describe('Texts that the answer may not contain.'),
+      .describe('Texts that the answer must not contain.'),
     hidden: z
       .array(DocumentId)
       .max(MAX_LISTED)

@@ -45,8 +45,8 @@ const EvaluationResult = ResultRecord.omit({ sources: true })
 const figures = {
   pairs: z.int().describe('Questions that both runs asked in the same version.'),
   changed: z.int().describe('Of these, those with another verdict.'),
-  lost: z.int().describe('Right before, and not any more.'),
-  won: z.int().describe('Right now, and not before.'),
+  lost: z.int().describe('Right before, but not now.'),
+  won: z.int().describe('Right now, but not before.'),
   p: z.number().describe("McNemar's exact test: how likely such a difference is by chance alone."),
 };
 
@@ -61,7 +61,9 @@ const EvaluationComparison = z
       .object({ runId: EvaluationRunId, ...figures })
       .meta({ id: 'EvaluationNoise' })
       .nullable()
-      .describe('What changes by itself: the earlier run beside another of the same settings.'),
+      .describe(
+        'Variation without changes: the earlier run compared with another with the same settings.',
+      ),
     items: z
       .array(
         z
@@ -74,7 +76,7 @@ const EvaluationComparison = z
           })
           .meta({ id: 'EvaluationPair' }),
       )
-      .describe('What changed first, lost before won.'),
+      .describe('Changes first, losses before gains.'),
   })
   .meta({ id: 'EvaluationComparison' });
 
@@ -216,7 +218,7 @@ const createLineRoutes = ({ goldenQuestions }: EvaluationDeps): Route[] => [
     operationId: 'exportGoldenQuestions',
     summary: 'Export all golden questions as lines of JSON that ragas, promptfoo and Langfuse read',
     ...access,
-    responses: { 200: { description: 'A line each, newest first', schema: GoldenLines } },
+    responses: { 200: { description: 'One per line, newest first', schema: GoldenLines } },
     answer: async ({ scope }) => ({ lines: await goldenQuestions.exportLines(scope) }),
   }),
   userRoute({
@@ -266,7 +268,7 @@ const createRunRoutes = ({ evaluationRuns }: EvaluationDeps): Route[] => [
           .min(1)
           .max(1000)
           .optional()
-          .describe('Asks these alone.'),
+          .describe('May use only these.'),
       })
       .meta({ id: 'NewEvaluationRun' }),
     responses: { 202: { description: 'Waits for a worker', schema: EvaluationRun } },

@@ -40,7 +40,7 @@ const Run = z.object({
   settings: RunSettings.describe(
     'Of the moment it began: version, models, fingerprint of the index, search, policy of the tenant.',
   ),
-  settingsHash: z.string().nullable().describe('The same for runs under the same settings.'),
+  settingsHash: z.string().nullable().describe('Equal for runs with the same settings.'),
   total: z.int().describe('How many questions it asks.'),
   createdAt: z.date(),
   startedAt: z.date().nullable(),
@@ -56,7 +56,7 @@ const Figures = z.object({
   wrong: count,
   refused: count,
   failed: count,
-  leaks: count.describe('Passages that their asker may not read; has to be 0.'),
+  leaks: count.describe('Passages that the user may not read; must be 0.'),
   ranked: count.describe('Questions that expect a document: what hits are counted of.'),
   hitsAt1: count,
   hitsAt5: count,
@@ -64,7 +64,7 @@ const Figures = z.object({
   medianMs: z.number().nullable(),
   promptTokens: z.coerce.number(),
   completionTokens: z.coerce.number(),
-  costUsd: z.number().nullable().describe('Null where the price of a call is unknown.'),
+  costUsd: z.number().nullable().describe('Null if the price of a call is unknown.'),
 });
 type Figures = z.infer<typeof Figures>;
 
@@ -74,8 +74,8 @@ export type EvaluationRunRecord = z.infer<typeof EvaluationRunRecord>;
 /** Codes, ids and figures of an answer: nothing in it is a text. */
 export const ResultOutcome = z.object({
   responseType: z.string().nullable(),
-  missingFacts: z.array(z.int()).describe('Places in the list of facts.'),
-  saidAbsent: z.array(z.int()).describe('Places in the list of what was not to be said.'),
+  missingFacts: z.array(z.int()).describe('Positions in the list of facts.'),
+  saidAbsent: z.array(z.int()).describe('Positions in the list of texts that must not appear.'),
   missingDocuments: z.array(DocumentId),
   citedDocuments: z.array(DocumentId),
   hitRank: z.int().nullable().describe('Of the first passage of an expected document.'),

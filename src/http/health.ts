@@ -72,7 +72,7 @@ export const createHealthRoutes = (deps: HealthDeps): Route[] => {
       isProbe: true,
       summary: 'Whether the process can take requests',
       responses: {
-        200: { description: 'Ready, if need be without some dependencies', schema: Readiness },
+        200: { description: 'Ready, possibly without some dependencies', schema: Readiness },
         503: {
           description: 'Starting, without its database, draining, or shutting down',
           schema: Readiness,

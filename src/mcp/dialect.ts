@@ -19,7 +19,7 @@ export const JsonRpcError = z
       data: z.looseObject({}).optional(),
     }),
   })
-  .meta({ id: 'JsonRpcError', description: 'An error as clients of MCP read it.' });
+  .meta({ id: 'JsonRpcError', description: "An error in MCP's format." });
 type JsonRpcError = z.infer<typeof JsonRpcError>;
 
 const INVALID_REQUEST = -32_600;

@@ -45,7 +45,7 @@ const Message = z
     method: z.string().min(1).max(200).optional().describe('Absent in an answer of the client.'),
     params: z.looseObject({}).optional(),
   })
-  .meta({ id: 'McpMessage', description: 'One message of JSON-RPC as MCP has it; no batch.' });
+  .meta({ id: 'McpMessage', description: "One JSON-RPC message in MCP's format; not a batch." });
 type Message = z.infer<typeof Message>;
 
 // Client generators need a name for each.
@@ -62,7 +62,7 @@ const Note = z
 
 const Answer = z
   .union([Result, JsonRpcError, Note])
-  .meta({ id: 'McpAnswer', description: 'A result, an error or a note of progress.' });
+  .meta({ id: 'McpAnswer', description: 'A result, an error or a progress notification.' });
 
 const McpEvent = eventsOf('McpEvent', { message: Answer }, 'The last one is the answer.');
 
@@ -100,7 +100,7 @@ export const createMcpRoutes = (deps: McpDeps): Route[] => {
       path: MCP_BASE,
       operationId: 'sendMcpMessage',
       summary:
-        'Speak MCP: `search`, `fetch`, `ask`, lists of documents, collections and assistants, and documents as resources',
+        'Model Context Protocol: `search`, `fetch`, `ask`, lists of documents, collections and assistants, and documents as resources',
       errors: ['not_found'],
       handle: answer,
     }),
@@ -208,7 +208,7 @@ const TenantName = z.strictObject({ tenant: TenantSlug.describe("The tenant's sl
 
 const Metadata = z
   .object({
-    resource: z.string().describe('The address that access tokens have to be for.'),
+    resource: z.string().describe('The address that access tokens must be issued for.'),
     authorization_servers: z.array(z.string()).describe("The tenant's identity provider."),
     scopes_supported: z.array(z.string()),
     bearer_methods_supported: z.array(z.literal('header')),
@@ -223,7 +223,7 @@ const createMetadataRoute = ({ publicUrl, issuerOf }: MetadataDeps): Route =>
     path: `${METADATA_BASE}${MCP_BASE}/:tenant`,
     operationId: 'getMcpResource',
     tag: 'mcp',
-    summary: 'Where a client of MCP gets access tokens for `/mcp/:tenant`',
+    summary: 'Tell an MCP client where to get access tokens for `/mcp/:tenant`',
     isForAnyPage: true,
     errors: ['sign_in_off', 'identity_provider_unavailable'],
     params: TenantName,

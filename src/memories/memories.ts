@@ -139,7 +139,7 @@ const createListRoutes = ({ memories }: MemoryDeps): Route[] => [
     body: z
       .strictObject({ content, memoryType: MemoryType.default('explicit_fact') })
       .meta({ id: 'NewMemory' }),
-    responses: { 201: { description: 'Stored; searched at once', schema: Memory } },
+    responses: { 201: { description: 'Stored and searchable at once', schema: Memory } },
     handle: async ({ scope, body }) => ({ status: 201, body: await memories.create(scope, body) }),
   }),
 ];
@@ -157,7 +157,7 @@ const createChangeRoutes = ({ memories }: MemoryDeps): Route[] => [
     body: z.strictObject({ content }).meta({ id: 'MemoryChanges' }),
     responses: {
       200: {
-        description: 'The changed memory, in use: changing a proposed one confirms it',
+        description: 'The changed memory, now in use: changing a proposed one confirms it',
         schema: Memory,
       },
     },
@@ -175,7 +175,10 @@ const createChangeRoutes = ({ memories }: MemoryDeps): Route[] => [
     permission,
     params,
     responses: {
-      200: { description: 'The memory, in use; also when it was confirmed before', schema: Memory },
+      200: {
+        description: 'The memory, now in use; also if it was confirmed before',
+        schema: Memory,
+      },
     },
     answer: ({ scope, params: { id } }) => memories.confirm(scope, id),
   }),
@@ -197,7 +200,7 @@ const createChangeRoutes = ({ memories }: MemoryDeps): Route[] => [
 
 const Waiting = z
   .object({
-    proposedMemories: z.int().describe('That a model proposed and the caller has not confirmed.'),
+    proposedMemories: z.int().describe('Proposed by a model and not confirmed by the caller yet.'),
     failedDocuments: z.int().describe('Of those that the caller may see in the list.'),
   })
   .meta({ id: 'Waiting' });
@@ -225,7 +228,7 @@ const createWaitingRoutes = ({ countWaiting }: WaitingDeps): Route[] => [
     operationId: 'countWaiting',
     tag: 'profile',
     summary: 'Count what waits for the caller: proposed memories and failed documents',
-    responses: { 200: { description: 'Numbers alone', schema: Waiting } },
+    responses: { 200: { description: 'Numbers only', schema: Waiting } },
     answer: ({ scope }) => countWaiting(scope),
   }),
 ];

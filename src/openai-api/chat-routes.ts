@@ -65,7 +65,7 @@ const Body = z
   .meta({
     id: 'OpenAiChatRequest',
     description:
-      'As `POST /chat/completions` of OpenAI takes it. What has no effect is named in `X-Knowledge-Router-Ignored`; what would falsify the answer is refused.',
+      "Like OpenAI's `POST /chat/completions`. `X-Knowledge-Router-Ignored` names parameters without effect; parameters that would change the answer are refused.",
   });
 type Body = z.infer<typeof Body>;
 
@@ -93,7 +93,7 @@ export const createOpenAiChatRoutes = (deps: OpenAiChatDeps): Route[] => {
         model: 'default',
         messages: [{ role: 'user', content: 'How many days may I work from home?' }],
       },
-      summary: 'Ask an assistant as a model of OpenAI, whole or as it is written',
+      summary: 'Ask an assistant as an OpenAI model, streamed or not',
       body: Body,
       responses: {
         200: { description: 'The answer', schema: Completion, events: Chunk },

@@ -33,12 +33,14 @@ export const OwnAnswer = z
     executionId: ExecutionId,
     sessionId: SessionId.nullable(),
     citations: z.array(Citation),
-    statements: z.array(Statement).describe('Places in the text of the answer, markers included.'),
+    statements: z
+      .array(Statement)
+      .describe('Positions in the text of the answer, including markers.'),
     degraded: z.array(Degradation),
     answer: z
       .string()
       .optional()
-      .describe('Of a structured answer: the text with markers that it was made of.'),
+      .describe('For a structured answer: the text with markers from which it was made.'),
   })
   .meta({ id: 'OpenAiOwnAnswer' });
 type OwnAnswer = z.infer<typeof OwnAnswer>;
@@ -96,7 +98,7 @@ export const Chunk = z
   })
   .meta({
     id: 'OpenAiChatChunk',
-    description: 'A line of data without a name; the last one is `[DONE]`.',
+    description: 'An unnamed data line; the last one is `[DONE]`.',
   });
 type Chunk = z.infer<typeof Chunk>;
 

@@ -12,7 +12,7 @@ export const OpenAiError = z
       code: z.string(),
     }),
   })
-  .meta({ id: 'OpenAiError', description: 'An error as clients of OpenAI read it.' });
+  .meta({ id: 'OpenAiError', description: "An error in OpenAI's format." });
 type OpenAiError = z.infer<typeof OpenAiError>;
 
 /** Repeating these would fail again, or repeat what was already done. Clients retry twice on their own. */

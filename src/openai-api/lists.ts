@@ -4,7 +4,7 @@ import { z } from 'zod';
 const MAX_PAGE = 100;
 
 export const ListQuery = z.looseObject({
-  after: z.uuid().optional().describe('The last id of the page before.'),
+  after: z.uuid().optional().describe('The last id of the previous page.'),
   limit: z
     .string()
     .regex(/^\d{1,5}$/)

@@ -81,7 +81,7 @@ const Body = z
   .meta({
     id: 'OpenAiResponseRequest',
     description:
-      'As `POST /responses` of OpenAI takes it. `file_search` with `vector_store_ids` limits the answer to these collections; what has no effect is named in `X-Knowledge-Router-Ignored`.',
+      "Like OpenAI's `POST /responses`. `file_search` with `vector_store_ids` limits the answer to these collections; `X-Knowledge-Router-Ignored` names parameters without effect.",
   });
 type Body = z.infer<typeof Body>;
 
@@ -113,7 +113,7 @@ export const createResponsesRoutes = (deps: OpenAiChatDeps): Route[] => {
       path: `${OPENAI_BASE}/responses`,
       operationId: 'createOpenAiResponse',
       example: { model: 'default', input: 'How many days may I work from home?' },
-      summary: 'Ask an assistant by the Responses API of OpenAI, whole or as it is written',
+      summary: "Ask an assistant with OpenAI's Responses API, streamed or not",
       body: Body,
       responses: {
         200: { description: 'The answer', schema: ResponseObject, events: ResponseEvent },

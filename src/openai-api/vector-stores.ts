@@ -249,7 +249,7 @@ const createFileChanges = (deps: VectorStoreDeps): Route[] => [
     operationId: 'deleteOpenAiVectorStoreFile',
     summary: 'Take a document out of a collection; it stays',
     params: fileParams,
-    responses: { 200: { description: 'Taken out', schema: FileDeleted } },
+    responses: { 200: { description: 'Removed', schema: FileDeleted } },
     answer: async ({ scope, params: { id, file: documentId } }) => {
       await deps.collections.removeDocument(scope, { id, documentId });
       return { id: documentId, object: 'vector_store.file.deleted', deleted: true };

@@ -49,7 +49,7 @@ const createSearchRoute = ({ searchChunks, maxQueryChars, ...limits }: SearchDep
       topK: 3,
       filter: { type: 'eq', key: 'metadata.year', value: 2026 },
     },
-    summary: 'Search the passages the caller may see',
+    summary: 'Search the passages that the caller may see',
     permission: 'search',
     openTo: 'pages',
     body: z
@@ -93,7 +93,7 @@ const createExplainRoute = ({ explainSearch, maxQueryChars, ...limits }: SearchD
       'deadline_exceeded',
     ],
     example: { query: 'remote work', documentId: '0197e0b2-0000-7000-8000-000000000000' },
-    summary: 'Say why a search does or does not bring a document',
+    summary: 'Explain why a search does or does not find a document',
     permission: 'search',
     body: z
       .strictObject({
@@ -105,7 +105,7 @@ const createExplainRoute = ({ explainSearch, maxQueryChars, ...limits }: SearchD
       .meta({ id: 'ExplainRequest' }),
     responses: {
       200: {
-        description: 'Where it fell out, or that it was found',
+        description: 'The step at which it was dropped, or that it was found',
         schema: Explanation.meta({ id: 'Explanation' }),
       },
     },

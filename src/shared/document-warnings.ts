@@ -27,7 +27,7 @@ export const DocumentWarning = z
       .array(z.int().min(1))
       .max(MAX_PAGES_NAMED)
       .optional()
-      .describe('The pages it is about, where it is not the whole document.'),
+      .describe('The pages it is about, if not the whole document.'),
   })
   .meta({ id: 'DocumentWarning' });
 export type DocumentWarning = z.infer<typeof DocumentWarning>;

@@ -14,7 +14,7 @@ export const listQueryFields = { limit, cursor };
 /** A column's name, or with `-` in descending order. */
 export const sortOf = <Column extends string>(columns: readonly Column[]) =>
   z.enum([...columns, ...columns.map((column): `-${Column}` => `-${column}`)]).meta({
-    description: '`-` stands for descending.',
+    description: '`-` means descending.',
     // Names for generated clients, because `-title` is not a valid name in any language.
     'x-enum-varnames': [...columns, ...columns.map((column) => `${column}Descending`)],
   });
@@ -23,7 +23,7 @@ export const totalField = z
   .stringbool()
   .default(false)
   .meta({ type: 'boolean', default: false })
-  .describe('Also counts all that the list has.');
+  .describe('Also counts all entries of the list.');
 
 /** Added to a page if the total was requested. */
 export const listTotal = {

@@ -41,7 +41,7 @@ const NewToken = z
       .min(1)
       .max(20)
       .optional()
-      .describe('The page sees the documents of these collections and names no others.'),
+      .describe('The page sees only the documents of these collections and can name no others.'),
     assistantId: z
       .string()
       .regex(/^[a-z0-9-]{1,64}$/)
@@ -106,7 +106,7 @@ export const createBrowserTokenRoutes = (deps: BrowserTokenDeps): Route[] => [
     forSelfOnly: true,
     errors: ['not_found', 'sign_in_off'],
     example: { origins: ['https://www.example.com'], label: 'visitor-42' },
-    summary: 'Make a token by which a page asks; it ends with its time, or with the key',
+    summary: 'Create a token for a page; it ends when its time is up, or with the key',
     body: NewToken,
     responses: { 201: { description: 'The token', schema: BrowserToken } },
     answer: async ({ scope, apiKeyId, body }) => {

@@ -31,12 +31,12 @@ const NewProvider = z
       .record(z.string().min(1).max(200), TenantRole)
       .refine((map) => Object.keys(map).length <= 100, { error: 'must have at most 100 entries' })
       .default({})
-      .describe('Values of roleClaim; one that is not here makes a member.'),
+      .describe('Roles by value of roleClaim; any other value means member.'),
     allowedEmailDomains: z
       .array(z.string().regex(/^[a-z0-9.-]{1,253}$/))
       .max(100)
       .default([])
-      .describe('Whoever has a verified address there gets an account without an invitation.'),
+      .describe('Anyone with a verified address there gets an account without an invitation.'),
   })
   .meta({ id: 'NewIdentityProvider' });
 
@@ -150,7 +150,7 @@ const createProviderRoutes = (deps: ExternalDeps): Route[] => {
         clientSecret: 'from the provider',
         allowedEmailDomains: ['example.com'],
       },
-      summary: "Set the tenant's identity provider (OpenID Connect); it is asked once",
+      summary: "Set the tenant's identity provider (OpenID Connect) and check that it answers",
       body: NewProvider,
       responses: { 200: { description: 'The provider', schema: ProviderView } },
       answer: ({ scope, body }) => requireOn(deps).providers.set(scope, body),

@@ -67,7 +67,7 @@ const RefreshToken = z
       .min(1)
       .max(4096)
       .optional()
-      .describe('Absent, or no body at all: the one in the cookie, for a page of this server.'),
+      .describe('If omitted, the token in the cookie is used, for pages of this server.'),
   })
   .meta({ id: 'RefreshToken' });
 
@@ -135,7 +135,7 @@ const createTokenRoutes = (deps: SignInDeps): Route[] => {
         email: 'ada@example.com',
         password: 'correct horse battery staple',
       },
-      summary: 'Sign in with a password; one that somebody else has set has to be replaced by it',
+      summary: 'Sign in with a password; a password set by somebody else must be replaced at once',
       body: Credentials,
       responses: { 200: { description: 'Signed in', schema: Tokens } },
       handle: ({ body: { cookie, ...credentials }, request, address, signal }) =>
@@ -193,7 +193,7 @@ const createRefreshRoutes = (deps: SignInDeps): Route[] => {
         'sign_in_off',
       ],
       example: { refreshToken: 'krr_0197e0b2' },
-      summary: 'Trade a refresh token for new tokens; showing one again later ends the sign-in',
+      summary: 'Exchange a refresh token for new tokens; using it again later ends the sign-in',
       body: RefreshToken,
       bodyIsOptional: true,
       responses: { 200: { description: 'New tokens', schema: Tokens } },
@@ -211,7 +211,7 @@ const createRefreshRoutes = (deps: SignInDeps): Route[] => {
       errors: ['unauthenticated', 'credential_missing', 'forbidden', 'sign_in_off'],
       example: { refreshToken: 'krr_0197e0b2' },
       summary:
-        "Sign out: all tokens of this sign-in are refused from now on; the operator's only leave the browser",
+        "Sign out and invalidate all tokens of this sign-in; the operator's are only removed from the browser",
       body: RefreshToken,
       bodyIsOptional: true,
       responses: { 204: { description: 'Signed out' } },
@@ -246,7 +246,7 @@ const createKeyRoutes = (deps: SignInDeps): Route[] => {
       roles: ['operator', 'admin', 'member'],
       forSelfOnly: true,
       summary:
-        "Sign in with an API key as the credential, or with the operator's: for what it may do, and until it ends",
+        "Sign in with an API key or the operator's key, with the rights of the key and until it ends",
       body: z.strictObject({ cookie: cookieField }).meta({ id: 'KeySignIn' }),
       responses: { 200: { description: 'Signed in', schema: Tokens } },
       handle: ({ body: { cookie }, caller, request, address }) =>
@@ -268,7 +268,7 @@ const createKeyRoutes = (deps: SignInDeps): Route[] => {
       errors: ['unauthenticated', 'forbidden', 'sign_in_off'],
       example: { token: 'krl_0197e0b2', cookie: true },
       summary:
-        'Sign the first administrator in by the link of the first start: once, in its first ten minutes',
+        'Sign in the first administrator with the link from the first start: once, within ten minutes',
       body: z
         .strictObject({ token: z.string().min(1).max(100), cookie: cookieField })
         .meta({ id: 'FirstLink' }),
@@ -296,7 +296,7 @@ const createOwnRoutes = (deps: SignInDeps): Route[] => [
       newPassword: 'five wizards jump quickly',
     },
     forSelfOnly: true,
-    summary: "Change one's own password; whoever signed in with the old one is signed out",
+    summary: 'Change your own password; everyone signed in with the old one is signed out',
     body: z
       .strictObject({
         currentPassword: z.string().max(1024).optional().describe('Unless there is none yet.'),
@@ -314,7 +314,7 @@ const createOwnRoutes = (deps: SignInDeps): Route[] => [
     tag: 'sign-in',
     errors: ['sign_in_off'],
     forSelfOnly: true,
-    summary: 'Sign out everywhere, here too: every sign-in of the caller ends; keys stay',
+    summary: 'Sign out everywhere, including here; keys keep working',
     responses: { 204: { description: 'Signed out' } },
     answer: ({ scope }) => requireOn(deps).signIns.endAll(scope),
   }),
@@ -328,7 +328,7 @@ const createAccountRoutes = (deps: SignInDeps): Route[] => [
     operationId: 'renewInvitation',
     tag: 'users',
     errors: ['conflict'],
-    summary: 'Invite a user again who has not accepted yet; the last invitation ends',
+    summary: 'Invite a user again who has not accepted yet; the previous invitation ends',
     roles: ['admin'],
     permission: 'admin',
     params: z.strictObject({ id: UserId }),
@@ -342,7 +342,7 @@ const createAccountRoutes = (deps: SignInDeps): Route[] => [
     tag: 'users',
     errors: ['conflict'],
     summary:
-      'A token by which a user who has forgotten their password chooses a new one: once, within a day',
+      'Create a token for a user who has forgotten their password: it works once, within a day',
     roles: ['admin'],
     permission: 'admin',
     params: z.strictObject({ id: UserId }),

@@ -48,7 +48,7 @@ const Check = z
     missing: z
       .array(z.string())
       .optional()
-      .describe('The permissions that the credentials lack, as the other side calls them.'),
+      .describe("The permissions that the credentials lack, with the other side's names."),
   })
   .meta({ id: 'SourceCheck' });
 

@@ -35,7 +35,7 @@ const Run = RunRecord.omit({ isPartial: true })
     findings: z
       .array(Finding.meta({ id: 'SourceFinding' }))
       .describe('Up to 100 entries that cannot be read, such as symbolic links.'),
-    listedAt: z.date().nullable().describe('When it had seen all that there is.'),
+    listedAt: z.date().nullable().describe('When it had listed everything.'),
   })
   .meta({ id: 'SourceRun' });
 
@@ -82,7 +82,7 @@ const Principals = listOf(
   UnknownPrincipal.extend({
     principal: z
       .string()
-      .describe('`email:`, `subject:` or `group:`; `member-of:` is a group of the source.'),
+      .describe('`email:`, `subject:` or `group:`; `member-of:` is a group in the source.'),
     items: z.int().describe('Files that name it, also through a group of the source.'),
   }).meta({ id: 'SourcePrincipal' }),
   'SourcePrincipalList',
@@ -239,7 +239,7 @@ const createDetailRoutes = ({ sources }: SourceDeps): Route[] => [
     ...managed,
     params,
     query: ListQuery,
-    responses: { 200: { description: 'Those of the most files first', schema: Principals } },
+    responses: { 200: { description: 'Those with the most files first', schema: Principals } },
     answer: ({ scope, params: { id }, query }) =>
       readList({ list: `sources/${id}/principals`, scope, position: 'index' }, query, (page) =>
         sources.listPrincipals(scope, id, page),

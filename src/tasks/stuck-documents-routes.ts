@@ -10,11 +10,11 @@ export const createStuckDocumentsRoutes = ({ stuckDocuments }: StuckDocumentsDep
     path: '/v1/stuck-documents',
     operationId: 'listStuckDocuments',
     tag: 'tenants',
-    summary: 'List the tenants whose documents failed, fail or are not begun, and why',
+    summary: 'List the tenants with failed, failing or waiting documents, and why',
     query: ListQuery,
     responses: {
       200: {
-        description: 'Tenants that have some, newest first; no word of a tenant',
+        description: 'Affected tenants, newest first, without their content',
         schema: listOf(StuckDocuments, 'StuckDocumentsList'),
       },
     },

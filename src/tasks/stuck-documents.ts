@@ -23,7 +23,7 @@ const StuckDocument = z
     action: z.enum(['index', 'purge']).describe('To be read and indexed, or to be deleted.'),
     state: z.enum(['failed', 'failing', 'waiting']),
     errorCode,
-    since: z.date().describe('The first failure, or when it could have been begun.'),
+    since: z.date().describe('The first failure, or the time when it could have started.'),
   })
   .meta({ id: 'StuckDocument' });
 
@@ -31,7 +31,7 @@ export const StuckDocuments = z
   .object({
     tenantId: TenantId,
     slug: z.string(),
-    failed: documents.describe('Given up: somebody has to upload or process them anew.'),
+    failed: documents.describe('Given up: somebody must upload or process them again.'),
     failing: documents.describe(
       `Have been tried in vain for more than ${STUCK_AFTER_MINUTES} minutes, and will be tried again.`,
     ),

@@ -157,7 +157,7 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
     summary: 'Confirm a key that somebody else made: its holder gets the working key, once',
     params,
     acceptsUnconfirmed: true,
-    responses: { 200: { description: 'Confirmed; the key before is void', schema: CreatedApiKey } },
+    responses: { 200: { description: 'Confirmed; the old key is void', schema: CreatedApiKey } },
     answer: ({ scope, params: { id }, ...presented }) => apiKeys.confirm(scope, id, presented),
   }),
   userRoute({
@@ -304,15 +304,15 @@ const NewApiKey = (now: () => Date) =>
         .min(1)
         .transform((all) => [...new Set(all)]),
       collectionIds: PlainFilter.shape.collectionIds.describe(
-        'The key sees the documents of these collections and names no others.',
+        'The key sees only the documents of these collections and can name no others.',
       ),
-      filter: DocumentFilter.optional().describe('The key sees what this filter lets through.'),
+      filter: DocumentFilter.optional().describe('It sees only what this filter matches.'),
       assistantIds: z
         .array(AssistantId)
         .max(20)
         .transform((all) => [...new Set(all)])
         .default([])
-        .describe('The key may ask these alone, the first where none is named; none: all.'),
+        .describe('The key may use only these assistants, by default the first; if empty, all.'),
       expiresAt: z.iso
         .datetime({ offset: true })
         .refine((value) => isWithinTenYears(new Date(value), now()), {

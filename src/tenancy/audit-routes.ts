@@ -30,7 +30,7 @@ const AuditQuery = z.strictObject({
     .toLowerCase()
     .max(320)
     .optional()
-    .describe('What the address of whoever did it begins with; nobody who is gone has one.'),
+    .describe("Prefix of the actor's address; deleted users have none."),
   action: z
     .string()
     .regex(
@@ -38,7 +38,7 @@ const AuditQuery = z.strictObject({
       'must be an action, as user.create, or its first word',
     )
     .optional()
-    .describe('`user.create`, or `user` for all that was done with users.'),
+    .describe('`user.create`, or `user` for everything done with users.'),
   from: timeField.optional().describe('At or after.'),
   to: timeField.optional().describe('Before.'),
   total: totalField,

@@ -27,7 +27,7 @@ export const AuditEntry = z
     actorEmail: z
       .string()
       .nullable()
-      .describe('Null: nobody of the tenant, an application, or a deleted user.'),
+      .describe('Null for someone outside the tenant, an application, or a deleted user.'),
     action: z.string(),
     subjectId: z.string(),
     subjectName: z
@@ -37,15 +37,17 @@ export const AuditEntry = z
         'Of users their address, of documents their title as the reader sees it there, of webhooks their URL, of others their name, as long as they exist.',
       ),
     result: z.enum(['ok', 'refused', 'failed']),
-    toolName: z.string().nullable().describe('Of `tool.call`: a call that changes something.'),
-    errorCode: z.string().nullable().describe('Of a call that failed.'),
+    toolName: z.string().nullable().describe('For `tool.call`: a call that changes something.'),
+    errorCode: z.string().nullable().describe('For a failed call.'),
     holderId: UserId.nullable().describe('Whose key it is; who joined or left the group.'),
     holderEmail: z.string().nullable(),
     askedByKeyId: ApiKeyId.nullable().describe(
       'The key that asked for the actor by X-On-Behalf-Of.',
     ),
     askedByKeyName: z.string().nullable(),
-    count: z.int().describe('How many of the same within a minute it stands for.'),
+    count: z
+      .int()
+      .describe('Number of identical events within a minute that this entry stands for.'),
     browserToken: NotedToken.nullable().describe(
       'Of `browser_token.create`: the token without its text; the subject is its id.',
     ),

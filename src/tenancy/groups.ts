@@ -16,7 +16,7 @@ type Membership = { id: GroupId; userId: UserId };
 const Group = GroupRecord.omit({ key: true }).meta({ id: 'Group' });
 
 const DeletedGroup = z
-  .object({ documentsMadePrivate: z.int().describe('Visible to their owners alone from now on.') })
+  .object({ documentsMadePrivate: z.int().describe('From now on visible only to their owners.') })
   .meta({ id: 'DeletedGroup' });
 type DeletedGroup = z.infer<typeof DeletedGroup>;
 
@@ -164,7 +164,7 @@ const createMemberRoutes = ({ groups }: GroupDeps): Route[] => [
     summary: 'Add a user to a group; effective with their next request',
     ...access,
     params: memberParams,
-    responses: { 204: { description: 'Is a member' } },
+    responses: { 204: { description: 'The user is a member' } },
     answer: ({ scope, params: membership }) => groups.add(scope, membership),
   }),
   userRoute({
@@ -174,7 +174,7 @@ const createMemberRoutes = ({ groups }: GroupDeps): Route[] => [
     summary: 'Take a user out of a group; effective with their next request',
     ...access,
     params: memberParams,
-    responses: { 204: { description: 'Is no member' } },
+    responses: { 204: { description: 'The user is not a member' } },
     answer: ({ scope, params: membership }) => groups.remove(scope, membership),
   }),
 ];

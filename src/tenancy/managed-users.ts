@@ -32,19 +32,19 @@ export const NewUserBody = z
     email: emailField
       .optional()
       .describe('Required, except for a managed user, who has none here.'),
-    role: TenantRole.optional().describe('Left out: member. A managed user is always one.'),
+    role: TenantRole.optional().describe('If omitted: member. A managed user is always a member.'),
     groups: z
       .array(groupField)
       .max(MAX_GROUPS_PER_USER)
       .optional()
-      .describe('Left out: none; a managed user who exists keeps theirs.'),
+      .describe('If omitted: none; an existing managed user keeps theirs.'),
     password: passwordField.optional(),
     externalId: ExternalId.optional().describe(
       'The id of this person in your own systems, which X-On-Behalf-Of takes. Required for a managed user.',
     ),
     name: nameField
       .optional()
-      .describe('For administrators. Left out: none; a managed user who exists keeps theirs.'),
+      .describe('For administrators. If omitted: none; an existing managed user keeps theirs.'),
     managed: z
       .boolean()
       .optional()

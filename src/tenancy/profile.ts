@@ -36,7 +36,9 @@ const Me = z
       ),
     hasPassword: z
       .boolean()
-      .describe('False: PUT /v1/me/password sets the first one and asks for no other.'),
+      .describe(
+        'If false, PUT /v1/me/password sets the first one without asking for a current one.',
+      ),
   })
   .meta({ id: 'Me' });
 

@@ -47,7 +47,7 @@ export const TenantPolicy = z.strictObject({
     .default(null),
   trustProposedMemories: z
     .boolean()
-    .describe('What the model proposes to remember is used at once, without being confirmed.')
+    .describe('Memories proposed by the model are used at once, without confirmation.')
     .default(false),
   models: z
     .array(ModelName)
@@ -63,7 +63,7 @@ export const TenantRecord = z.object({
   slug: z.string(),
   status: TenantStatus,
   createdAt: z.date(),
-  limits: TenantLimits.describe('As they are in force.'),
+  limits: TenantLimits.describe('The limits in force.'),
 });
 export type TenantRecord = z.infer<typeof TenantRecord>;
 
@@ -122,7 +122,7 @@ export const UserRecord = z.object({
   activatedAt: z
     .date()
     .nullable()
-    .describe('Since when the user has a credential that nobody else has seen.'),
+    .describe('When the user first had a credential that nobody else has seen.'),
   externalId: z
     .string()
     .nullable()
@@ -150,7 +150,7 @@ export type GroupRecord = z.infer<typeof GroupRecord>;
 export const ApiKeyRecord = z.object({
   id: ApiKeyId,
   userId: UserId,
-  kind: KeyKind.describe('`service`: it stands for an application, not for its holder.'),
+  kind: KeyKind.describe('`service`: it acts as an application, not as its holder.'),
   name: z.string(),
   prefix: z.string(),
   permissions: z.array(Permission),
@@ -169,7 +169,9 @@ export const ApiKeyRecord = z.object({
   confirmedAt: z
     .date()
     .nullable()
-    .describe('Null: made by somebody else and not yet confirmed by its holder; of no use.'),
+    .describe(
+      'Null if somebody else created it and its holder has not confirmed it; it does not work yet.',
+    ),
   revokedAt: z.date().nullable().describe('A revoked key is listed for 90 days.'),
   revokedBy: UserId.nullable(),
 });

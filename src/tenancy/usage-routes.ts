@@ -44,12 +44,12 @@ export const createUsageRoutes = ({ readUsage, readTenantUsage, now }: UsageDeps
     path: '/v1/usage',
     operationId: 'getUsage',
     tag: 'usage',
-    summary: 'What was asked, searched, uploaded and spent, per day and user',
+    summary: 'Read usage per day and user: questions, searches, uploads and cost',
     roles: ['admin'],
     permission: 'admin',
     query: UsageQuery,
     responses: {
-      200: { description: 'Newest day first; `totals` are of the whole range', schema: UsageView },
+      200: { description: 'Newest day first; `totals` cover the whole range', schema: UsageView },
     },
     answer: async ({ scope, query }) => {
       const range = toRange(query, now());
@@ -64,12 +64,12 @@ export const createUsageRoutes = ({ readUsage, readTenantUsage, now }: UsageDeps
     path: '/v1/tenants/:id/usage',
     operationId: 'getTenantUsage',
     tag: 'tenants',
-    summary: 'What a tenant used per day, and uses now of what it may have: numbers alone',
+    summary: "Read a tenant's usage per day, and its current usage and limits: numbers only",
     params: z.strictObject({ id: TenantId }),
     query: UsageQuery,
     responses: {
       200: {
-        description: 'Newest day first; `totals` are of the whole range',
+        description: 'Newest day first; `totals` cover the whole range',
         schema: TenantUsageView,
       },
     },

@@ -49,14 +49,14 @@ const Application = z
     keyName: z.string().nullable(),
     label: z.string().nullable().describe('Null: the application asked for itself.'),
   })
-  .describe('The key of kind `service`, and the label for which it asked; null: a person.')
+  .describe('The key of kind `service` and the label it asked for; null for a person.')
   .meta({ id: 'Application' });
 
 /** One UTC day of a user, or of a label of an application. */
 export const UserDay = UsageFigures.extend({
   day: z.iso.date(),
   userId: UserId,
-  email: z.string().nullable().describe('Null of applications, and once the user is gone.'),
+  email: z.string().nullable().describe('Null for applications, and after the user is deleted.'),
   application: Application.nullable(),
 });
 export type UserDay = z.infer<typeof UserDay>;

@@ -15,7 +15,7 @@ type Deps = { database: Pick<Database, 'withScope'>; tools: readonly Tool[] };
 const ListedTool = z
   .object({
     name: z.string(),
-    description: z.string().describe('As a model reads it, with what the tool cannot do.'),
+    description: z.string().describe('As a model reads it, including what the tool cannot do.'),
     risk: ToolRisk,
     sideEffects: z
       .boolean()
@@ -27,7 +27,7 @@ const ListedTool = z
       .describe("The tenant's policy has it. Only administrators see those it has off."),
     allowed: z
       .boolean()
-      .describe('It may be called in a turn of this user whose request names no tools.'),
+      .describe("It can be called in this user's turns even if the request names no tools."),
     parameters: z.record(z.string(), z.unknown()).describe('JSON schema of the arguments.'),
   })
   .meta({ id: 'Tool' });
@@ -67,9 +67,11 @@ export const createToolRoutes = ({ listTools, listMcpServers }: ToolListDeps): R
     path: '/v1/tools',
     operationId: 'listTools',
     tag: 'tools',
-    summary: 'The tools that the caller has, with what they do, take and need',
+    summary: "List the caller's tools, with what they do, their arguments and requirements",
     permission: 'chat',
-    responses: { 200: { description: 'In the order that a model reads them', schema: ToolList } },
+    responses: {
+      200: { description: 'In the order in which a model reads them', schema: ToolList },
+    },
     answer: async ({ scope }) => ({ items: await listTools(scope) }),
   }),
   userRoute({
@@ -77,7 +79,7 @@ export const createToolRoutes = ({ listTools, listMcpServers }: ToolListDeps): R
     path: '/v1/mcp-servers',
     operationId: 'listMcpServers',
     tag: 'tools',
-    summary: 'The servers of MCP that the operator named, with their approved tools',
+    summary: 'List the MCP servers that the operator added, with their approved tools',
     roles: ['admin'],
     permission: 'admin',
     responses: {

@@ -15,12 +15,12 @@ export type WebhookDeps = { webhooks: Webhooks };
 
 const Webhook = WebhookRecord.omit({ filter: true, offReason: true, offAt: true })
   .extend({
-    ownerId: UserId.describe('Who made it: it tells of the documents that they may read.'),
+    ownerId: UserId.describe('Its creator: it reports only documents that they may read.'),
     enabled: z.boolean(),
-    offReason: OffReason.nullable().describe('Null while it is on.'),
+    offReason: OffReason.nullable().describe('Null while it is enabled.'),
     offAt: z.date().nullable(),
     failingSince: z.date().nullable().describe('The first failure since the last success.'),
-    oldSecretUntil: z.date().nullable().describe('Until then the secret before signs as well.'),
+    oldSecretUntil: z.date().nullable().describe('Until then the previous secret also signs.'),
   })
   .meta({ id: 'Webhook' });
 
@@ -59,8 +59,7 @@ const createReadRoutes = ({ webhooks }: WebhookDeps): Route[] => [
     method: 'get',
     path: '/v1/webhooks',
     operationId: 'listWebhooks',
-    summary:
-      "List webhooks: those of the tenant, or with the permission `webhooks` alone one's own",
+    summary: "List the tenant's webhooks; with only the permission `webhooks`, your own",
     ...managed,
     query: ListQuery,
     responses: { 200: { description: 'Newest first', schema: listOf(Webhook, 'WebhookList') } },
@@ -89,7 +88,7 @@ const createChangeRoutes = ({ webhooks }: WebhookDeps): Route[] => [
     operationId: 'createWebhook',
     errors: ['url_refused', 'quota_exceeded', 'webhooks_off'],
     example: { url: 'https://app.example.com/hooks', events: ['document.ready'] },
-    summary: 'Have a server of yours told of events; the secret is shown once',
+    summary: 'Add a webhook for events; the secret is shown once',
     ...managed,
     body: z.strictObject({ url, events }).meta({ id: 'NewWebhook' }),
     responses: { 201: { description: 'Created', schema: WebhookWithSecret } },
@@ -104,7 +103,7 @@ const createChangeRoutes = ({ webhooks }: WebhookDeps): Route[] => [
     operationId: 'updateWebhook',
     errors: ['url_refused'],
     example: { enabled: true },
-    summary: 'Change a webhook: its owner all of it, another admin may switch it off',
+    summary: 'Change a webhook; administrators who do not own it can only switch it off',
     ...managed,
     params,
     body: changes({
@@ -131,7 +130,7 @@ const createChangeRoutes = ({ webhooks }: WebhookDeps): Route[] => [
     path: '/v1/webhooks/:id/secret',
     operationId: 'rotateWebhookSecret',
     errors: ['webhooks_off'],
-    summary: 'Make a new secret, shown once; the one before signs as well for 24 hours',
+    summary: 'Create a new secret, shown once; the old one also signs for 24 hours',
     ...managed,
     params,
     responses: { 200: { description: 'With the new secret', schema: WebhookWithSecret } },
@@ -148,7 +147,7 @@ const createDeliveryRoutes = ({ webhooks }: WebhookDeps): Route[] => [
     path: '/v1/webhooks/:id/test',
     operationId: 'testWebhook',
     errors: ['conflict'],
-    summary: 'Send the event `webhook.test`, whatever the webhook has chosen',
+    summary: 'Send the event `webhook.test`, whichever events the webhook has chosen',
     ...managed,
     params,
     responses: { 202: { description: 'Is being sent', schema: Delivery } },
@@ -158,7 +157,7 @@ const createDeliveryRoutes = ({ webhooks }: WebhookDeps): Route[] => [
     method: 'get',
     path: '/v1/webhooks/:id/deliveries',
     operationId: 'listWebhookDeliveries',
-    summary: 'List what was sent and what was not, of the last 30 days',
+    summary: 'List the deliveries of the last 30 days, sent or not',
     ...managed,
     params,
     query: z.strictObject({ ...listQueryFields, status: DeliveryStatus.optional() }),
@@ -179,7 +178,7 @@ const createDeliveryRoutes = ({ webhooks }: WebhookDeps): Route[] => [
     path: '/v1/webhooks/:id/deliveries/:deliveryId/redeliver',
     operationId: 'redeliverWebhook',
     errors: ['conflict'],
-    summary: 'Send a delivery again, under the same `webhook-id`',
+    summary: 'Send a delivery again with the same `webhook-id`',
     ...managed,
     params: deliveryParams,
     responses: { 202: { description: 'Is being sent', schema: Delivery } },

@@ -58,7 +58,7 @@ export type ToldMessage = { role: 'user' | 'assistant'; content: string };
 
 const ProposedMemory = MemoryRecord.pick({ id: true, content: true, confirmBy: true }).meta({
   id: 'ProposedMemory',
-  description: 'Waits for `POST /v1/memories/:id/confirm`, and is forgotten at `confirmBy`.',
+  description: 'Waits for `POST /v1/memories/:id/confirm` and is deleted at `confirmBy`.',
 });
 
 export const ChatAnswer = z.object({
@@ -83,7 +83,7 @@ export const ChatAnswer = z.object({
   citations: z.array(Citation),
   statements: z
     .array(Statement)
-    .describe('What a model stated, in order, each with what is known of it.'),
+    .describe("The model's statements in order, each with its verdict."),
   /** Words of the question that occur nowhere, and what they were corrected to. */
   corrections: z.array(Correction),
   toolCalls: z.array(ToolCallRecord.omit({ summary: true, error: true })),

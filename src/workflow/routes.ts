@@ -65,14 +65,16 @@ const EVENTS = {
   verdicts: z.object({
     verdicts: z
       .array(Statement)
-      .describe('What is known of the statements, with offsets into all `delta` put together.'),
+      .describe(
+        'What is known about the statements, with offsets into all `delta` texts concatenated.',
+      ),
   }),
   correction: z.object({
     statementId: z.string(),
-    start: z.int().describe('Offset into all `delta` put together, in UTF-16 units.'),
+    start: z.int().describe('Offset into all `delta` texts concatenated, in UTF-16 units.'),
     end: z.int(),
-    text: z.string().describe('What stands in the place of this stretch in `answer`.'),
-    notice: z.string().describe('The same as a paragraph of its own.'),
+    text: z.string().describe('The text that replaces this range in `answer`.'),
+    notice: z.string().describe('The same as a separate paragraph.'),
   }),
   answer: ChatAnswerView,
   error: Problem,
@@ -104,7 +106,7 @@ export const createChatRoutes = (deps: ChatDeps): Route[] => {
         'deadline_exceeded',
       ],
       example: { message: 'How many days may I work from home?' },
-      summary: 'Ask a question and get a cited answer, whole or as it is written',
+      summary: 'Ask a question and get a cited answer, streamed or not',
       permission: 'chat',
       openTo: 'pages',
       produces: [JSON_TYPE, EVENTS_TYPE],

@@ -14,7 +14,7 @@ export type WorkspaceDeps = {
 };
 
 const FileView = WorkspaceFile.extend({
-  url: z.string().describe('Where it is downloaded.'),
+  url: z.string().describe('Where to download it.'),
 }).meta({ id: 'WorkspaceFile' });
 
 const params = z.strictObject({
@@ -30,7 +30,7 @@ export const createWorkspaceRoutes = (deps: WorkspaceDeps): Route[] => [
     path: '/v1/files',
     operationId: 'listFiles',
     tag: 'files',
-    summary: "List the files of the caller's workspace",
+    summary: "List the files in the caller's workspace",
     permission,
     query: ListQuery,
     responses: {
@@ -47,7 +47,7 @@ export const createWorkspaceRoutes = (deps: WorkspaceDeps): Route[] => [
     path: '/v1/files/:name',
     operationId: 'downloadFile',
     tag: 'files',
-    summary: 'Download a file of the workspace',
+    summary: 'Download a file from the workspace',
     permission,
     params,
     responses: { 200: { description: 'The file', isFile: true } },
@@ -63,7 +63,7 @@ export const createWorkspaceRoutes = (deps: WorkspaceDeps): Route[] => [
     path: '/v1/files/:name',
     operationId: 'deleteFile',
     tag: 'files',
-    summary: 'Delete a file of the workspace',
+    summary: 'Delete a file from the workspace',
     permission,
     params,
     responses: { 204: { description: 'Deleted' } },
@@ -83,7 +83,7 @@ const createPutRoute = ({
     operationId: 'putFile',
     tag: 'files',
     errors: ['conflict', 'quota_exceeded', 'too_many_parallel_uploads'],
-    summary: 'Create or replace a file of the workspace; the body is its bytes',
+    summary: 'Create or replace a file in the workspace; the body is its bytes',
     permission,
     params,
     upload: true,

@@ -8,7 +8,11 @@ export const WorkspaceFile = z.object({
   name: z.string(),
   sizeBytes: z.int(),
   sha256: z.string(),
-  mimeType: z.string().describe('By the ending of the name; of what a browser could run, bytes.'),
+  mimeType: z
+    .string()
+    .describe(
+      'From the file extension; `application/octet-stream` for types that a browser could run.',
+    ),
   createdAt: z.date(),
   updatedAt: z.date(),
 });

@@ -33,7 +33,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download one's own conversations, memories and files
+         * Download your own conversations, memories and files
          * @description For admin, member.
          */
         get: operations["exportOwnData"];
@@ -73,7 +73,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far the files of a batch have come
+         * Read the progress of a batch
          * @description For admin, member, with permission documents:read.
          */
         get: operations["getDocumentBatch"];
@@ -95,7 +95,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compare the files of a source with the caller's documents from there
+         * Compare a source's files with the caller's documents from it
          * @description For admin, member, with permission documents:read.
          */
         post: operations["compareManifest"];
@@ -115,7 +115,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete, show or file many documents at once
+         * Delete many documents at once, or change their visibility or collections
          * @description For admin, member, with permission documents:write.
          */
         post: operations["changeDocuments"];
@@ -133,13 +133,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the documents the caller may see
+         * List the documents that the caller may see
          * @description For admin, member, with permission documents:read.
          */
         get: operations["listDocuments"];
         put?: never;
         /**
-         * Upload a document as a form, or a text or the URL of one as JSON
+         * Upload a document as a form, or as text or a URL in JSON
          * @description For admin, member, with permission documents:write.
          */
         post: operations["uploadDocument"];
@@ -157,7 +157,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a document: its state and what is known of it
+         * Read a document: its state and what is known about it
          * @description For admin, member, with permission documents:read.
          */
         get: operations["getDocument"];
@@ -171,7 +171,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change title, visibility, metadata or the path in its source; effective at once
+         * Change title, visibility, metadata or source path; takes effect at once
          * @description For admin, member, with permission documents:write.
          */
         patch: operations["updateDocument"];
@@ -185,12 +185,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the file that answers, as it was uploaded
+         * Download the file in use, as it was uploaded
          * @description For admin, member, with permission documents:read.
          */
         get: operations["downloadDocumentFile"];
         /**
-         * Replace the file by a new version; the old one answers until the new one is ready
+         * Replace the file with a new version; the old one is used until the new one is ready
          * @description For admin, member, with permission documents:write.
          */
         put: operations["replaceDocumentFile"];
@@ -211,7 +211,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read the file once more: after a failure, or anew
+         * Read the file again, for example after a failure
          * @description For admin, member, with permission documents:write.
          */
         post: operations["reprocessDocument"];
@@ -229,7 +229,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the versions of a document that are there, for those who may replace it; those from before it was shown to more people are for its owner
+         * List a document's stored versions, for users who may replace it; versions from before it was shown to more people are listed only for its owner
          * @description For admin, member, with permission documents:write.
          */
         get: operations["listDocumentVersions"];
@@ -251,7 +251,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the file of an earlier version a new one; until that is ready the present one answers
+         * Restore an earlier version as the newest one; the present one is used until it is ready
          * @description For admin, member, with permission documents:write.
          */
         post: operations["restoreDocumentVersion"];
@@ -289,7 +289,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Watch a document being read, as server-sent events
+         * Follow the ingestion of a document as server-sent events
          * @description For admin, member, with permission documents:read.
          */
         get: operations["watchDocument"];
@@ -309,7 +309,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A page of a PDF as a picture
+         * Draw a page of a PDF as an image
          * @description For admin, member, with permission documents:read.
          */
         get: operations["drawPage"];
@@ -329,7 +329,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where a span of a document's text stands on its pages
+         * Find where a span of a document's text is on its pages
          * @description For admin, member, with permission documents:read.
          */
         get: operations["findBoxes"];
@@ -656,14 +656,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a collection; its documents stay unless they are to go
+         * Delete a collection and, on request, documents that are in no other
          * @description For admin, member, with permission documents:write.
          */
         delete: operations["deleteCollection"];
         options?: never;
         head?: never;
         /**
-         * Change a collection: its owner or an admin
+         * Change a collection, as its owner or an administrator
          * @description For admin, member, with permission documents:write.
          */
         patch: operations["updateCollection"];
@@ -678,13 +678,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put a document into a collection; who may see the document stays the same
+         * Add a document to a collection; its visibility does not change
          * @description For admin, member, with permission documents:write.
          */
         put: operations["addDocumentToCollection"];
         post?: never;
         /**
-         * Take a document out of a collection; the document stays
+         * Remove a document from a collection without deleting it
          * @description For admin, member, with permission documents:write.
          */
         delete: operations["removeDocumentFromCollection"];
@@ -725,21 +725,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an assistant: an admin all of it, others what it is called and for
+         * Read an assistant: administrators all of it, others its name and description
          * @description For admin, member, with permission chat.
          */
         get: operations["getAssistant"];
         put?: never;
         post?: never;
         /**
-         * Delete an assistant, but for the default one
+         * Delete an assistant, except the default one
          * @description For admin, with permission admin.
          */
         delete: operations["deleteAssistant"];
         options?: never;
         head?: never;
         /**
-         * Change an assistant; turns that it answers now end as they began
+         * Change an assistant; turns in progress keep the old settings
          * @description For admin, with permission admin.
          */
         patch: operations["updateAssistant"];
@@ -775,7 +775,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Search the passages the caller may see
+         * Search the passages that the caller may see
          * @description For admin, member, with permission search.
          */
         post: operations["searchPassages"];
@@ -795,7 +795,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say why a search does or does not bring a document
+         * Explain why a search does or does not find a document
          * @description For admin, member, with permission search.
          */
         post: operations["explainSearch"];
@@ -815,7 +815,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask a question and get a cited answer, whole or as it is written
+         * Ask a question and get a cited answer, streamed or not
          * @description For admin, member, with permission chat.
          */
         post: operations["askQuestion"];
@@ -1150,7 +1150,7 @@ export interface components {
                 total: number;
             };
             version: number;
-            /** @description A newer file that is being read, or failed; until it is ready `version` answers. */
+            /** @description A newer file that is being read or has failed; until it is ready, `version` is used. */
             replacement: {
                 version: number;
                 /** @enum {string} */
@@ -1164,7 +1164,7 @@ export interface components {
             chunkCount: number;
             pageCount: number | null;
             warnings: components["schemas"]["DocumentWarning"][];
-            /** @description `tenant`, `private`, `group:NAME`, or `source`: whoever may read it at its source. */
+            /** @description `tenant`, `private`, `group:NAME`, or `source`: everyone who may read it in its source. */
             visibility: string;
             metadata: {
                 [key: string]: string | number | boolean;
@@ -1186,7 +1186,7 @@ export interface components {
             /** @enum {string} */
             code: "pages_unread" | "formulas_without_results" | "encoding_guessed" | "characters_unreadable" | "columns_unclear" | "table_from_picture" | "content_left_out" | "suspicious_instructions";
             detail: string;
-            /** @description The pages it is about, where it is not the whole document. */
+            /** @description The pages it is about, if not the whole document. */
             pages?: number[];
         };
         DocumentEventError: {
@@ -1332,7 +1332,7 @@ export interface components {
              */
             event: "verdicts";
             data: {
-                /** @description What is known of the statements, with offsets into all `delta` put together. */
+                /** @description What is known about the statements, with offsets into all `delta` texts concatenated. */
                 verdicts: components["schemas"]["Statement"][];
             };
         };
@@ -1343,17 +1343,17 @@ export interface components {
             /** @enum {string} */
             verdict: "exact" | "supported" | "computed" | "unchecked" | "unsupported" | "contradicted";
             /**
-             * @description Null where neither a rule nor a judge could tell.
+             * @description Null if neither a rule nor a judge could tell.
              * @enum {string|null}
              */
             checkedBy: "rule" | "judge" | null;
             /** @enum {string} */
             reason: "verbatim" | "same_words" | "recomputed" | "figure_not_found" | "other_words" | "other_language" | "negation" | "condition" | "scope" | "period" | "parties" | "name_not_found" | "no_source" | "own_text" | "instructions_alone" | "judge_supported" | "judge_contradicted" | "judge_not_in_source" | "judge_without_words" | "judge_failed";
-            /** @description Numbers of the citations that it names, or without a marker, that carry it. */
+            /** @description Numbers of the citations in its markers; without markers, of those that support it. */
             citations: number[];
-            /** @description How a figure was worked out again. */
+            /** @description How a figure was recalculated. */
             sum?: string;
-            /** @description The figure of the source, where the statement has another one. */
+            /** @description The source's figure, if the statement has a different one. */
             figureOfSource?: string;
         };
         ChatEventCorrection: {
@@ -1364,12 +1364,12 @@ export interface components {
             event: "correction";
             data: {
                 statementId: string;
-                /** @description Offset into all `delta` put together, in UTF-16 units. */
+                /** @description Offset into all `delta` texts concatenated, in UTF-16 units. */
                 start: number;
                 end: number;
-                /** @description What stands in the place of this stretch in `answer`. */
+                /** @description The text that replaces this range in `answer`. */
                 text: string;
-                /** @description The same as a paragraph of its own. */
+                /** @description The same as a separate paragraph. */
                 notice: string;
             };
         };
@@ -1439,7 +1439,7 @@ export interface components {
                     end: number;
                 }[];
             }[];
-            /** @description What a model stated, in order, each with what is known of it. */
+            /** @description The model's statements in order, each with its verdict. */
             statements: components["schemas"]["Statement"][];
             corrections: components["schemas"]["Correction"][];
             toolCalls: {
@@ -1481,12 +1481,12 @@ export interface components {
                 }[];
             };
         };
-        /** @description A word that was found nowhere, and what it was read as */
+        /** @description A word that was not found, and the word used instead */
         Correction: {
             from: string;
             to: string;
         };
-        /** @description Waits for `POST /v1/memories/:id/confirm`, and is forgotten at `confirmBy`. */
+        /** @description Waits for `POST /v1/memories/:id/confirm` and is deleted at `confirmBy`. */
         ProposedMemory: {
             /** Format: uuid */
             id: string;
@@ -1530,7 +1530,7 @@ export interface components {
                 createdAt: string;
                 /**
                  * Format: date-time
-                 * @description Since when the user has a credential that nobody else has seen.
+                 * @description When the user first had a credential that nobody else has seen.
                  */
                 activatedAt: string | null;
                 /** @description The id of this person in your own systems; null if none was given. */
@@ -1551,7 +1551,7 @@ export interface components {
             permissions: ("chat" | "search" | "documents:read" | "documents:write" | "memories" | "admin" | "act_for_users" | "tokens" | "webhooks" | "embeddings" | "tasks")[];
             /** @description Documents may be added: by administrators, and by members where the policy lets them. */
             mayUpload: boolean;
-            /** @description False: PUT /v1/me/password sets the first one and asks for no other. */
+            /** @description If false, PUT /v1/me/password sets the first one without asking for a current one. */
             hasPassword: boolean;
         };
         SavedFilter: {
@@ -1644,7 +1644,7 @@ export interface components {
             onDuplicate?: "update" | "refuse";
             /** @description Where the files come from: the name of each is its path in there. */
             source?: string;
-            /** @description The files, behind all fields. */
+            /** @description The files, after all fields. */
             file?: string[];
             /**
              * Format: binary
@@ -1659,7 +1659,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Null where the request was cut off.
+             * @description Null if the request was cut off.
              */
             receivedAt: string | null;
             /**
@@ -1678,7 +1678,7 @@ export interface components {
         ManifestAnswer: {
             source: string;
             entries: {
-                /** @description In NFC and with `/`, at the place where it was sent. */
+                /** @description In NFC and with `/`, in the position where it was sent. */
                 path: string;
                 /**
                  * @description new: there is nothing at this path; changed: other content; same: this content answers; processing: this content is being read; failed: this content could not be read.
@@ -1687,9 +1687,9 @@ export interface components {
                 state: "new" | "changed" | "same" | "processing" | "failed";
                 /** Format: uuid */
                 documentId: string | null;
-                /** @description The newest one; null where there is no document. */
+                /** @description The newest one; null if there is no document. */
                 version: number | null;
-                /** @description That version was put in by hand and is not the content of the source. */
+                /** @description That version was uploaded by hand and is not the source's content. */
                 isEdited: boolean;
             }[];
         };
@@ -1697,7 +1697,7 @@ export interface components {
             /** @description The folder, drive or export of the caller that it comes from. */
             source: string;
             entries: {
-                /** @description Its path in there, relative and with `/`; equal paths in NFC are the same. */
+                /** @description Its path there, relative and with `/`, compared in NFC. */
                 path: string;
                 /** @description Of the content. */
                 sha256: string;
@@ -1753,13 +1753,13 @@ export interface components {
             onDuplicate?: "update" | "refuse";
             /** @description The folder, drive or export of the caller that it comes from. */
             source?: string;
-            /** @description Its path in there, relative and with `/`; equal paths in NFC are the same. */
+            /** @description Its path there, relative and with `/`, compared in NFC. */
             sourcePath?: string;
         };
         NewUrlDocument: {
             /** @description A page or file of the public internet, by http or https on port 80 or 443, without a user name. It is fetched before the answer; scheme, host and path become the metadata `sourceUrl`. */
             url: string;
-            /** @description Else what the host calls the file. */
+            /** @description Default: the file name given by the host. */
             title?: string;
             /** @description Of a new document `tenant` where it is left out. With other content than the present text of a document it must not be wider. */
             visibility?: string;
@@ -1791,7 +1791,7 @@ export interface components {
             onDuplicate?: "update" | "refuse";
             /** @description The folder, drive or export of the caller that it comes from. */
             source?: string;
-            /** @description Its path in there, relative and with `/`; equal paths in NFC are the same. */
+            /** @description Its path there, relative and with `/`, compared in NFC. */
             sourcePath?: string;
         };
         DocumentList: {
@@ -1835,16 +1835,16 @@ export interface components {
             sha256: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description This is what questions are answered from. */
+            /** @description Questions are answered from this. */
             answers: boolean;
-            /** @description Its file is kept, and another version answers: it can be restored. */
+            /** @description Its file is kept and another version is in use, so it can be restored. */
             restorable: boolean;
         };
         ChunkList: {
             items: components["schemas"]["Chunk"][];
             nextCursor: string | null;
         };
-        /** @description A passage. `blocks` lists its headings, paragraphs, lists, tables and code by their places in the text of the document, as citations count them: one item, row or line of a block per line, cells between ` | `, a table by its header first. Null where the file was read by an earlier release. */
+        /** @description A passage. `blocks` lists its headings, paragraphs, lists, tables and code by their offsets in the document's text, as in citations: one item, row or line of a block per line, cells separated by ` | `, a table's header first. Null if the file was read by an earlier release. */
         Chunk: {
             /** Format: uuid */
             id: string;
@@ -1879,7 +1879,7 @@ export interface components {
             charStart: number;
             charEnd: number;
         };
-        /** @description Rectangles in fractions of their page, from the upper left corner of its picture. `match`: `exact` marks the letters of the span, `lines` whole lines, where only some of its letters were found, `none` nothing. */
+        /** @description Rectangles as fractions of their page, from the upper left corner of its image. `match`: `exact` marks the letters of the span; `lines` marks whole lines, if only some of its letters were found; `none` marks nothing. */
         PageBoxes: {
             /** @enum {string} */
             match: "exact" | "lines" | "none";
@@ -1969,7 +1969,7 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description When it had seen all that there is.
+             * @description When it had listed everything.
              */
             listedAt: string | null;
             /** Format: date-time */
@@ -2014,7 +2014,7 @@ export interface components {
             readAt: string | null;
             /** Format: date-time */
             goneAt: string | null;
-            /** @description `tenant`, `private`, `group:NAME`, or `source`: whoever may read it at its source. */
+            /** @description `tenant`, `private`, `group:NAME`, or `source`: everyone who may read it in its source. */
             visibility: string;
         };
         SourcePrincipalList: {
@@ -2024,7 +2024,7 @@ export interface components {
             unseenItems: number;
         };
         SourcePrincipal: {
-            /** @description `email:`, `subject:` or `group:`; `member-of:` is a group of the source. */
+            /** @description `email:`, `subject:` or `group:`; `member-of:` is a group in the source. */
             principal: string;
             /** @description Files that name it, also through a group of the source. */
             items: number;
@@ -2137,7 +2137,7 @@ export interface components {
             name: string;
             ok: boolean;
             message: string;
-            /** @description The permissions that the credentials lack, as the other side calls them. */
+            /** @description The permissions that the credentials lack, with the other side's names. */
             missing?: string[];
         };
         SourceTrial: {
@@ -2160,7 +2160,7 @@ export interface components {
             readAt: string | null;
         };
         PushedText: {
-            /** @description Else the name of the file, or what the text calls itself. */
+            /** @description Default: the title in the document, or the file name. */
             title?: string;
             text: string;
             /** @description Of a new document `tenant` where it is left out. With other content than the present text of a document it must not be wider. */
@@ -2228,7 +2228,7 @@ export interface components {
             name?: string;
             description?: string | null;
             visibility?: string;
-            /** @description Takes the place of those that there are. */
+            /** @description Replaces the existing ones. */
             editors?: {
                 users: string[];
                 /** @description By name. */
@@ -2260,13 +2260,13 @@ export interface components {
             slug: string;
             name: string;
             description: string | null;
-            /** @description Answers where no assistant is named. */
+            /** @description Answers if no assistant is named. */
             isDefault: boolean;
             prompt: string | null;
             /** @description Of the tenant's tools, those it has; null: all. It permits none that the tenant has off. */
             tools: string[] | null;
             /**
-             * @description It answers from these documents alone.
+             * @description It answers only from these documents.
              * @example {
              *       "type": "eq",
              *       "key": "metadata.year",
@@ -2277,7 +2277,7 @@ export interface components {
             /** @enum {string|null} */
             citationStyle: "numbered" | "inline" | "none" | null;
             /**
-             * @description Null: that of the question.
+             * @description Null: the language of the question.
              * @enum {string|null}
              */
             language: "en" | "hu" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "sv" | "da" | "no" | "fi" | "ro" | "tr" | "vi" | "pl" | "cs" | "id" | "ru" | "uk" | "bg" | "sr" | "ar" | "fa" | "ur" | "hi" | "ne" | "zh" | "ja" | "ko" | "th" | "el" | "he" | "hy" | "ta" | null;
@@ -2305,7 +2305,7 @@ export interface components {
             slug: string;
             name: string;
             description: string | null;
-            /** @description Answers where no assistant is named. */
+            /** @description Answers if no assistant is named. */
             isDefault: boolean;
         };
         NewAssistant: {
@@ -2323,7 +2323,7 @@ export interface components {
             /** @description It answers from the documents of these alone; with a filter, from those that both let through. */
             collectionIds?: string[];
             /**
-             * @description It answers from these documents alone.
+             * @description It answers only from these documents.
              * @default null
              * @example {
              *       "type": "eq",
@@ -2338,7 +2338,7 @@ export interface components {
              */
             citationStyle?: "numbered" | "inline" | "none" | null;
             /**
-             * @description Null: that of the question.
+             * @description Null: the language of the question.
              * @default null
              * @enum {string|null}
              */
@@ -2380,7 +2380,7 @@ export interface components {
             /** @description It answers from the documents of these alone; with a filter, from those that both let through. */
             collectionIds?: string[];
             /**
-             * @description Takes, with `collectionIds`, the place of the one before.
+             * @description Together with `collectionIds`, replaces the previous filter.
              * @example {
              *       "type": "eq",
              *       "key": "metadata.year",
@@ -2391,7 +2391,7 @@ export interface components {
             /** @enum {string|null} */
             citationStyle?: "numbered" | "inline" | "none" | null;
             /**
-             * @description Null: that of the question.
+             * @description Null: the language of the question.
              * @enum {string|null}
              */
             language?: "en" | "hu" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "sv" | "da" | "no" | "fi" | "ro" | "tr" | "vi" | "pl" | "cs" | "id" | "ru" | "uk" | "bg" | "sr" | "ar" | "fa" | "ur" | "hi" | "ne" | "zh" | "ja" | "ko" | "th" | "el" | "he" | "hy" | "ta" | null;
@@ -2543,7 +2543,7 @@ export interface components {
             };
         };
         Waiting: {
-            /** @description That a model proposed and the caller has not confirmed. */
+            /** @description Proposed by a model and not confirmed by the caller yet. */
             proposedMemories: number;
             /** @description Of those that the caller may see in the list. */
             failedDocuments: number;
@@ -2585,22 +2585,22 @@ export interface components {
              */
             refusal?: boolean;
             /**
-             * @description Have to be cited, all of them.
+             * @description All of these must be cited.
              * @default []
              */
             documents?: {
                 /** Format: uuid */
                 documentId: string;
-                /** @description One of these has to be cited; without it any page. */
+                /** @description One of these must be cited; if omitted, any page. */
                 pages?: number[];
             }[];
             /**
-             * @description Texts that the answer has to contain; ` | ` stands between ways of saying one.
+             * @description Texts that the answer must contain; ` | ` separates alternatives.
              * @default []
              */
             facts?: string[];
             /**
-             * @description Texts that the answer may not contain.
+             * @description Texts that the answer must not contain.
              * @default []
              */
             absent?: string[];
@@ -2690,7 +2690,7 @@ export interface components {
             settings: {
                 [key: string]: unknown;
             };
-            /** @description The same for runs under the same settings. */
+            /** @description Equal for runs with the same settings. */
             settingsHash: string | null;
             /** @description How many questions it asks. */
             total: number;
@@ -2710,7 +2710,7 @@ export interface components {
             wrong: number;
             refused: number;
             failed: number;
-            /** @description Passages that their asker may not read; has to be 0. */
+            /** @description Passages that the user may not read; must be 0. */
             leaks: number;
             /** @description Questions that expect a document: what hits are counted of. */
             ranked: number;
@@ -2720,13 +2720,13 @@ export interface components {
             medianMs: number | null;
             promptTokens: number | null;
             completionTokens: number | null;
-            /** @description Null where the price of a call is unknown. */
+            /** @description Null if the price of a call is unknown. */
             costUsd: number | null;
         };
         NewEvaluationRun: {
             /** @default null */
             name?: string | null;
-            /** @description Asks these alone. */
+            /** @description May use only these. */
             questionIds?: string[];
         };
         EvaluationRunList: {
@@ -2761,9 +2761,9 @@ export interface components {
         };
         EvaluationOutcome: {
             responseType: string | null;
-            /** @description Places in the list of facts. */
+            /** @description Positions in the list of facts. */
             missingFacts: number[];
-            /** @description Places in the list of what was not to be said. */
+            /** @description Positions in the list of texts that must not appear. */
             saidAbsent: number[];
             missingDocuments: string[];
             citedDocuments: string[];
@@ -2791,13 +2791,13 @@ export interface components {
             pairs: number;
             /** @description Of these, those with another verdict. */
             changed: number;
-            /** @description Right before, and not any more. */
+            /** @description Right before, but not now. */
             lost: number;
-            /** @description Right now, and not before. */
+            /** @description Right now, but not before. */
             won: number;
             /** @description McNemar's exact test: how likely such a difference is by chance alone. */
             p: number;
-            /** @description What changes by itself: the earlier run beside another of the same settings. */
+            /** @description Variation without changes: the earlier run compared with another with the same settings. */
             noise: {
                 /** Format: uuid */
                 runId: string;
@@ -2805,14 +2805,14 @@ export interface components {
                 pairs: number;
                 /** @description Of these, those with another verdict. */
                 changed: number;
-                /** @description Right before, and not any more. */
+                /** @description Right before, but not now. */
                 lost: number;
-                /** @description Right now, and not before. */
+                /** @description Right now, but not before. */
                 won: number;
                 /** @description McNemar's exact test: how likely such a difference is by chance alone. */
                 p: number;
             } | null;
-            /** @description What changed first, lost before won. */
+            /** @description Changes first, losses before gains. */
             items: components["schemas"]["EvaluationPair"][];
         };
         EvaluationPair: {
@@ -3442,7 +3442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A ZIP archive of JSON lines and files, at most one at a time and one a minute. A key takes `chat` and `memories` for what each opens. */
+            /** @description A ZIP archive of JSON lines and files, at most one at a time and one a minute. A key needs `chat` and `memories` for the data that each gives access to. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3773,9 +3773,9 @@ export interface operations {
                 source?: string;
                 /** @description What it contains, in upper or lower case. */
                 title?: string;
-                /** @description `-` stands for descending. */
+                /** @description `-` means descending. */
                 sort?: "createdAt" | "updatedAt" | "title" | "sizeBytes" | "-createdAt" | "-updatedAt" | "-title" | "-sizeBytes";
-                /** @description Also counts all that the list has. */
+                /** @description Also counts all entries of the list. */
                 total?: boolean;
             };
             header?: {
@@ -3887,7 +3887,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Known already */
+            /** @description Already known */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4297,7 +4297,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description These are the bytes it has */
+            /** @description It already has these bytes */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4587,7 +4587,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description These bytes are being read already */
+            /** @description These bytes are already being read */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4726,9 +4726,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Those on this page. */
                 page?: number;
-                /** @description Those that reach beyond this character, as `charStart` of a citation. */
+                /** @description Only those that reach beyond this character, such as a citation's `charStart`. */
                 start?: number | null;
-                /** @description Those that begin before this character, as `charEnd` of a citation. */
+                /** @description Only those that begin before this character, such as a citation's `charEnd`. */
                 end?: number | null;
             };
             header?: {
@@ -4814,7 +4814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its state, time and again */
+            /** @description Its state, at each change */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4849,7 +4849,7 @@ export interface operations {
     drawPage: {
         parameters: {
             query?: {
-                /** @description The version that a citation is of; only the one that answers can be looked at. */
+                /** @description The version of the citation; only the one in use can be viewed. */
                 version?: number;
                 /** @description In pixels. */
                 width?: number;
@@ -4859,7 +4859,7 @@ export interface operations {
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
                 /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
                 "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
-                /** @description The `ETag` of the picture that is there. */
+                /** @description The `ETag` of the image you already have. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -4884,7 +4884,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The same as the picture with the tag in `If-None-Match` */
+            /** @description The image with the tag in `If-None-Match` is still valid */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4909,7 +4909,7 @@ export interface operations {
     findBoxes: {
         parameters: {
             query?: {
-                /** @description The version that a citation is of; only the one that answers can be looked at. */
+                /** @description The version of the citation; only the one in use can be viewed. */
                 version?: number;
                 /** @description As `charStart` of a citation. */
                 start?: number | null;
@@ -5477,7 +5477,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Those of the most files first */
+            /** @description Those with the most files first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5973,7 +5973,7 @@ export interface operations {
             path: {
                 /** @description The folder, drive or export of the caller that it comes from. */
                 name: string;
-                /** @description Its path in there, relative and with `/`; equal paths in NFC are the same. */
+                /** @description Its path there, relative and with `/`, compared in NFC. */
                 path: string;
             };
             cookie?: never;
@@ -5991,7 +5991,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This is its content already */
+            /** @description It already has this content */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6138,7 +6138,7 @@ export interface operations {
             path: {
                 /** @description The folder, drive or export of the caller that it comes from. */
                 name: string;
-                /** @description Its path in there, relative and with `/`; equal paths in NFC are the same. */
+                /** @description Its path there, relative and with `/`, compared in NFC. */
                 path: string;
             };
             cookie?: never;
@@ -6185,7 +6185,7 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description A part of the name. */
+                /** @description Part of the name. */
                 name?: string;
             };
             header?: {
@@ -6515,7 +6515,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Is in the collection */
+            /** @description The document is in the collection */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6563,7 +6563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Is not in the collection */
+            /** @description The document is not in the collection */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7089,7 +7089,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where it fell out, or that it was found */
+            /** @description The step at which it was dropped, or that it was found */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7369,7 +7369,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Numbers alone */
+            /** @description Numbers only */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7812,7 +7812,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A line each, newest first */
+            /** @description One per line, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -49,7 +49,7 @@ const createReadRoutes = ({ collections }: CollectionDeps): Route[] => [
     ...read,
     query: z.strictObject({
       ...listQueryFields,
-      name: z.string().max(200).optional().describe('A part of the name.'),
+      name: z.string().max(200).optional().describe('Part of the name.'),
     }),
     responses: {
       200: { description: 'Newest first', schema: listOf(Collection, 'CollectionList') },
@@ -100,14 +100,14 @@ const createChangeRoutes = ({ collections }: CollectionDeps): Route[] => [
     path: '/v1/collections/:id',
     operationId: 'updateCollection',
     example: { name: 'Journeys' },
-    summary: 'Change a collection: its owner or an admin',
+    summary: 'Change a collection, as its owner or an administrator',
     ...write,
     params,
     body: changes({
       name: name.optional(),
       description: description.optional(),
       visibility: Visibility.optional(),
-      editors: Editors.optional().describe('Takes the place of those that there are.'),
+      editors: Editors.optional().describe('Replaces the existing ones.'),
     }).meta({ id: 'CollectionChanges' }),
     responses: { 200: { description: 'The changed collection', schema: Collection } },
     answer: async ({ scope, params: { id }, body }) =>
@@ -120,7 +120,7 @@ const createDeleteRoute = ({ collections }: CollectionDeps): Route =>
     method: 'delete',
     path: '/v1/collections/:id',
     operationId: 'deleteCollection',
-    summary: 'Delete a collection; its documents stay unless they are to go',
+    summary: 'Delete a collection and, on request, documents that are in no other',
     ...write,
     params,
     query: z.strictObject({
@@ -145,12 +145,12 @@ const createMemberRoutes = ({ collections }: CollectionDeps): Route[] => [
     method: 'put',
     path: '/v1/collections/:id/documents/:documentId',
     operationId: 'addDocumentToCollection',
-    summary: 'Put a document into a collection; who may see the document stays the same',
+    summary: 'Add a document to a collection; its visibility does not change',
     ...write,
     params: memberParams,
     responses: {
       200: {
-        description: 'Is in the collection',
+        description: 'The document is in the collection',
         schema: z
           .object({
             collectionId: CollectionId,
@@ -173,10 +173,10 @@ const createMemberRoutes = ({ collections }: CollectionDeps): Route[] => [
     method: 'delete',
     path: '/v1/collections/:id/documents/:documentId',
     operationId: 'removeDocumentFromCollection',
-    summary: 'Take a document out of a collection; the document stays',
+    summary: 'Remove a document from a collection without deleting it',
     ...write,
     params: memberParams,
-    responses: { 204: { description: 'Is not in the collection' } },
+    responses: { 204: { description: 'The document is not in the collection' } },
     answer: ({ scope, params: membership }) => collections.removeDocument(scope, membership),
   }),
 ];

@@ -29,16 +29,16 @@ export const ManifestAnswer = z
     source: z.string(),
     entries: z.array(
       z.object({
-        path: z.string().describe('In NFC and with `/`, at the place where it was sent.'),
+        path: z.string().describe('In NFC and with `/`, in the position where it was sent.'),
         state: ManifestState.describe(
           'new: there is nothing at this path; changed: other content; same: this content answers; ' +
             'processing: this content is being read; failed: this content could not be read.',
         ),
         documentId: DocumentId.nullable(),
-        version: z.int().nullable().describe('The newest one; null where there is no document.'),
+        version: z.int().nullable().describe('The newest one; null if there is no document.'),
         isEdited: z
           .boolean()
-          .describe('That version was put in by hand and is not the content of the source.'),
+          .describe("That version was uploaded by hand and is not the source's content."),
       }),
     ),
   })

@@ -30,7 +30,7 @@ const { visibility, metadata, collectionIds } = sentFields;
 
 const PushedText = z
   .strictObject({
-    title: title.optional().describe('Else the name of the file, or what the text calls itself.'),
+    title: title.optional().describe('Default: the title in the document, or the file name.'),
     text: z.string().min(1),
     visibility,
     metadata,
@@ -102,7 +102,7 @@ const createPutRoute = (deps: PushedDeps): Route => {
     multipart: PushedForm,
     responses: {
       202: { description: 'Stored; it is being read', schema: Uploaded, headers: ETAG },
-      200: { description: 'This is its content already', schema: Uploaded, headers: ETAG },
+      200: { description: 'It already has this content', schema: Uploaded, headers: ETAG },
     },
     handle: async ({ scope, params: { name: source, path: sourcePath }, body, request }) => {
       const place = { source, sourcePath };

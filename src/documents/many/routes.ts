@@ -52,7 +52,7 @@ const createBulkRoutes = ({ manyDocuments }: ManyDocumentsDeps): Route[] => [
         },
       ],
     },
-    summary: "Compare the files of a source with the caller's documents from there",
+    summary: "Compare a source's files with the caller's documents from it",
     permission: 'documents:read',
     body: Manifest,
     responses: { 200: { description: 'In the order of the entries', schema: ManifestAnswer } },
@@ -65,7 +65,7 @@ const createBulkRoutes = ({ manyDocuments }: ManyDocumentsDeps): Route[] => [
     errors: ['not_found'],
     tag: 'documents',
     example: { action: 'delete', documentIds: ['0197e0b2-0000-7000-8000-000000000000'] },
-    summary: 'Delete, show or file many documents at once',
+    summary: 'Delete many documents at once, or change their visibility or collections',
     permission: 'documents:write',
     body: BulkChange,
     responses: {
@@ -98,7 +98,7 @@ const BatchForm = z
     source: SourceName.optional().describe(
       'Where the files come from: the name of each is its path in there.',
     ),
-    file: z.array(fileField).max(MAX_FILES).optional().describe('The files, behind all fields.'),
+    file: z.array(fileField).max(MAX_FILES).optional().describe('The files, after all fields.'),
     archive: fileField
       .optional()
       .describe(
@@ -135,7 +135,7 @@ const Batch = z
   .object({
     id: BatchId,
     createdAt: z.date(),
-    receivedAt: z.date().nullable().describe('Null where the request was cut off.'),
+    receivedAt: z.date().nullable().describe('Null if the request was cut off.'),
     completedAt: z
       .date()
       .nullable()
@@ -157,7 +157,7 @@ const createBatchRoutes = (deps: BatchDeps): Route[] => [
     path: '/v1/batches/:id',
     operationId: 'getDocumentBatch',
     tag: 'documents',
-    summary: 'Read how far the files of a batch have come',
+    summary: 'Read the progress of a batch',
     permission: 'documents:read',
     params: z.strictObject({ id: BatchId }),
     responses: { 200: { description: 'Counted by their state', schema: Batch } },

@@ -17,7 +17,7 @@ export const SourcePath = z
   .refine((path) => problemOfPath(path) === null, {
     error: ({ input }) => problemOfPath(String(input)) ?? '',
   })
-  .describe('Its path in there, relative and with `/`; equal paths in NFC are the same.');
+  .describe('Its path there, relative and with `/`, compared in NFC.');
 
 /** Why a normalized path names no file within a source; null if it does. */
 const problemOfPath = (path: string): string | null => {

@@ -13,7 +13,7 @@ const version = z.coerce
   .int()
   .min(1)
   .optional()
-  .describe('The version that a citation is of; only the one that answers can be looked at.');
+  .describe('The version of the citation; only the one in use can be viewed.');
 
 const PictureQuery = z.strictObject({
   version,
@@ -43,7 +43,7 @@ const PageParams = DocumentParams.extend({ page: z.coerce.number().int().min(1).
 const BoxesView = FoundBoxes.extend({ version: z.int() }).meta({
   id: 'PageBoxes',
   description:
-    'Rectangles in fractions of their page, from the upper left corner of its picture. `match`: `exact` marks the letters of the span, `lines` whole lines, where only some of its letters were found, `none` nothing.',
+    'Rectangles as fractions of their page, from the upper left corner of its image. `match`: `exact` marks the letters of the span; `lines` marks whole lines, if only some of its letters were found; `none` marks nothing.',
 });
 
 /** Errors that may occur when the pages of a file are rendered. */
@@ -59,7 +59,7 @@ const UNREADABLE = [
 ] as const;
 
 const TagHeaders = z.object({
-  'If-None-Match': z.string().optional().describe('The `ETag` of the picture that is there.'),
+  'If-None-Match': z.string().optional().describe('The `ETag` of the image you already have.'),
 });
 
 /** Revalidated each time, and answered without a picture if it is unchanged. */
@@ -72,7 +72,7 @@ export const createPageRoutes = ({ lookAtPages }: PageDeps): Route[] => [
     operationId: 'drawPage',
     tag: 'documents',
     errors: UNREADABLE,
-    summary: 'A page of a PDF as a picture',
+    summary: 'Draw a page of a PDF as an image',
     permission: 'documents:read',
     openTo: 'applications',
     params: PageParams,
@@ -80,7 +80,7 @@ export const createPageRoutes = ({ lookAtPages }: PageDeps): Route[] => [
     headers: TagHeaders,
     responses: {
       200: { description: 'The page', contentType: 'image/png' },
-      304: { description: 'The same as the picture with the tag in `If-None-Match`' },
+      304: { description: 'The image with the tag in `If-None-Match` is still valid' },
     },
     handle: async ({ scope, params: { id, page }, query, request, signal }) => {
       const known = request.headers['if-none-match'] ?? '';
@@ -98,7 +98,7 @@ export const createPageRoutes = ({ lookAtPages }: PageDeps): Route[] => [
     operationId: 'findBoxes',
     tag: 'documents',
     errors: UNREADABLE,
-    summary: "Where a span of a document's text stands on its pages",
+    summary: "Find where a span of a document's text is on its pages",
     permission: 'documents:read',
     openTo: 'applications',
     params: DocumentParams,

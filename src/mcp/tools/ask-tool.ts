@@ -28,7 +28,7 @@ const Cited = z.object({
   title: z.string(),
   url: z.string().optional().describe('A page that shows the passage.'),
   originalUrl: z.string().optional().describe('The original of the document at its source.'),
-  readAt: z.string().optional().describe('When the source last read it there.'),
+  readAt: z.string().optional().describe('When the source last read it.'),
   quote: z.string().nullable(),
   pageStart: z.int().nullable(),
   pageEnd: z.int().nullable(),
@@ -39,8 +39,8 @@ const Output = z.object({
   citations: z.array(Cited),
   statements: z
     .array(Statement)
-    .describe('What the answer states, each with whether its sources carry it.'),
-  executionId: z.string().describe('Names the receipt of the answer.'),
+    .describe("The answer's statements, each with whether its sources support it."),
+  executionId: z.string().describe("Id of the answer's receipt."),
   status: z.string(),
   degraded: z.array(Degradation),
 });
@@ -60,7 +60,7 @@ export const createAskTool = (deps: AskToolDeps) => {
         .string()
         .regex(/^[a-z0-9-]{1,64}$/)
         .optional()
-        .describe('The slug of the assistant that is to answer; the default one without.'),
+        .describe('The slug of the assistant to ask; the default one if omitted.'),
       collection: collectionField,
     }),
     output: Output,

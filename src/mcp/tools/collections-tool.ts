@@ -12,7 +12,7 @@ const Output = z.object({
       description: z.string().nullable(),
     }),
   ),
-  hasMore: z.boolean().describe('There are more: ask for a part of the name.'),
+  hasMore: z.boolean().describe('There are more; search by part of the name.'),
 });
 
 /** The collections that the caller may see, newest first. */
@@ -24,7 +24,7 @@ export const createCollectionsTool = ({ collections }: FindCollection) =>
       'Lists the collections of documents that you may see. Pass the id or name of one as `collection` to stay in it.',
     permission: 'documents:read',
     input: z.object({
-      name: z.string().trim().min(1).max(200).optional().describe('A part of the name.'),
+      name: z.string().trim().min(1).max(200).optional().describe('Part of the name.'),
     }),
     output: Output,
     run: async ({ name }, { scope }) => {

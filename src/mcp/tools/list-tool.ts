@@ -14,7 +14,7 @@ const Listed = z.object({
   id: z.string().describe('For `fetch`.'),
   title: z.string(),
   url: z.string().describe('A page that shows the document.'),
-  datedAt: z.string().describe('The time since which it says what it says.'),
+  datedAt: z.string().describe('When its current value was given.'),
 });
 
 const Output = z.object({

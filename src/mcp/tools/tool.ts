@@ -46,7 +46,7 @@ export const collectionField = z
   .min(1)
   .max(200)
   .optional()
-  .describe('The id or the exact name of a collection to stay in; all that you may read without.');
+  .describe('The id or exact name of the collection to use; if omitted, everything you may read.');
 
 /** Nothing offered here changes data or reaches beyond our documents. */
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false, idempotentHint: true };

@@ -21,13 +21,13 @@ const Settings = z
       .max(300)
       .nullable()
       .default(null)
-      .describe('The person for whom the service account acts, by delegation in the whole domain.'),
+      .describe('The person for whom the service account acts, with domain-wide delegation.'),
     domain: z
       .string()
       .max(253)
       .nullable()
       .default(null)
-      .describe('Files that are shared with this domain are shown to all users here.'),
+      .describe('Files shared with this domain are visible to all users here.'),
     expandGroups: z
       .boolean()
       .default(false)

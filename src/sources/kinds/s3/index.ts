@@ -20,7 +20,7 @@ const Settings = z.strictObject({
     .max(900)
     .default('')
     .transform((prefix) => (prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`))
-    .describe('What the keys of its objects begin with, at a slash.'),
+    .describe("Prefix of its objects' keys, ending at a slash."),
 });
 type Settings = z.output<typeof Settings>;
 

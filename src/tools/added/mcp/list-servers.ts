@@ -10,10 +10,10 @@ import { hashOf } from './approvals.js';
 import { toAsked, type McpServer } from './configuration.js';
 
 const ToolOfServer = z.object({
-  name: z.string().describe('By which policies and requests name it.'),
+  name: z.string().describe('The name used in policies and requests.'),
   nameThere: z.string(),
-  description: z.string().describe('In the words of its server, which are no instruction.'),
-  changes: z.boolean().describe('It changes something there.'),
+  description: z.string().describe("In its server's words; not an instruction."),
+  changes: z.boolean().describe('It changes something on that server.'),
   state: z
     .enum(['approved', 'changed', 'gone'])
     .describe(
@@ -30,8 +30,8 @@ export const ListedServer = z
     risk: z.enum(['external', 'workspace']),
     arguments: z
       .enum(['own-words', 'any'])
-      .describe('`any`: calls may hold what was read in documents and results before.'),
-    answers: z.boolean().describe('Else its tools are shown as they were approved.'),
+      .describe('`any`: calls may contain text from documents and earlier results.'),
+    answers: z.boolean().describe('If false, its tools are shown as they were approved.'),
     tools: z.array(ToolOfServer),
   })
   .meta({ id: 'McpServer' });
