@@ -10,7 +10,10 @@ const Kind = z.enum(['heading', 'paragraph', 'list', 'table', 'code']);
 /** What a heading is the name of, if it is more than a chapter. */
 const Part = z.enum(['sheet', 'slide']);
 
-/** A piece of a document in reading order. Lists, tables and code hold one item, row or line per text line; a table's first row is its header. */
+/**
+ * A piece of a document in reading order. Lists, tables and code contain one item, row or line per text line; a table's first row is its
+ * header.
+ */
 export const Block = z.object({
   text: z.string(),
   kind: Kind,

@@ -237,7 +237,7 @@ const toBlock = (
   };
 };
 
-/** True if the rows so far look like a table with named columns, whose cells may contain a small table, and not like the layout of a page. */
+/** True if the rows so far look like a table with named columns, whose cells may contain a small table, not like the layout of a page. */
 const mayHoldTable = (rows: readonly Row[]): boolean => {
   const [names, ...others] = rows;
   return (

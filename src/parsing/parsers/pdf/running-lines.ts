@@ -139,7 +139,10 @@ const MIN_GAP = 1.8;
 
 type Document = { pageCount: number; body: number };
 
-/** Lines at the top or the bottom of a page, apart from its text, at a height where many pages have one. Lines larger than the text do not count. */
+/**
+ * Lines at the top or the bottom of a page, separate from its text, at a height where many pages have one. Lines larger than the text do
+ * not count.
+ */
 const findLinesApart = (
   lines: readonly Line[],
   { pageCount, body }: Document,
