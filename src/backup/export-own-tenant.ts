@@ -248,7 +248,10 @@ const restsOnUnreadable = (scope: UserScope, sources: Sql): Sql => sql`EXISTS (
         AND m.user_id = ${scope.userId}::uuid AND m.superseded_at IS NULL AND m.confirm_by IS NULL)
     END)`;
 
-/** True if the model read something in this turn that this admin may no longer read, cited or not: its reasoning and calls may repeat it. */
+/**
+ * True if the model read something in this turn that this admin may no longer read, whether cited or not: its reasoning and calls may
+ * repeat it.
+ */
 const hasLostSource = (scope: UserScope, executionId: Sql): Sql => {
   const sources = sql`
     SELECT (item ->> 'chunkId')::uuid AS chunk_id, (item ->> 'memoryId')::uuid AS memory_id
