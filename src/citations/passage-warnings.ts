@@ -1,7 +1,10 @@
 import { addressesAssistant } from '../language/index.js';
 import type { DocumentWarning } from '../shared/document-warnings.js';
 
-/** The warnings of a document that concern this passage; `suspicious_instructions` concerns only passages with instructions for an assistant. */
+/**
+ * The warnings of a document that concern this passage; `suspicious_instructions` concerns only passages with instructions for an
+ * assistant.
+ */
 export const warningsAbout = ({
   warnings,
   content,
