@@ -1,12 +1,16 @@
-import { mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { startApplication, type TestApplication } from '../support/application.js';
 import { eventually } from '../support/eventually.js';
 import { addPerson } from '../support/people.js';
 import { startWebServer } from '../support/web-server.js';
+import { startWebDavServer } from '../support/webdav-server.js';
 
 const Run = z.object({
   id: z.string(),
@@ -26,8 +30,10 @@ const Source = z.object({
 
 let allowed: string;
 let site: Awaited<ReturnType<typeof startWebServer>>;
+let cloud: Awaited<ReturnType<typeof startWebDavServer>>;
 let application: TestApplication;
 beforeAll(async () => {
+  cloud = await startWebDavServer('/remote.php/dav/files/reader/Team/');
   allowed = await mkdtemp(join(tmpdir(), 'kr-sources-'));
   site = await startWebServer(({ url }, response) => {
     response.writeHead(url === '/docs/' ? 200 : 404, { 'Content-Type': 'text/html' });
@@ -36,7 +42,8 @@ beforeAll(async () => {
   application = await startApplication({
     variables: {
       SOURCE_FOLDERS: `${allowed}/shared, other-tenant=${allowed}/other`,
-      SOURCE_ORIGINS: site.url,
+      JWT_SECRET: randomBytes(48).toString('base64'),
+      SOURCE_ORIGINS: `${site.url},${cloud.origin}`,
     },
     overrides: { sourceTiming: { intervalMs: 50 } },
   });
@@ -44,6 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await application.close();
   await site.close();
+  await cloud.close();
   await rm(allowed, { recursive: true, force: true });
 });
 
@@ -430,5 +438,36 @@ describe('a folder as a source', () => {
     });
     const stranger = await application.tenant();
     expect((await call('GET', `/v1/sources/${id}`, { key: stranger.adminKey })).status).toBe(404);
+  });
+});
+
+describe('the examples of docs/sources.md', () => {
+  it('connect a folder and a WebDAV server, and send a document, as they are written', async () => {
+    await call('POST', '/v1/groups', { body: { name: 'hr' } });
+    await put('parking.md', 'Parking is in the blue garage.');
+    cloud.put('plan.md', 'The plan of the team.');
+    cloud.share([]);
+    const page = await readFile(join(import.meta.dirname, '../../docs/sources.md'), 'utf8');
+    const commands = [...page.matchAll(/```sh\n([^]*?)```/gu)].map((match) => match[1] ?? '');
+    const [ofFolder, ofCloud, ofProgram] = commands;
+    const script = [ofFolder, ofCloud, ofProgram]
+      .join('\n')
+      .replace('/srv/acme/handbooks', folder)
+      .replace('https://cloud.example.com', cloud.origin)
+      .replace('app-password', cloud.account.password);
+
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+      env: { PATH: process.env['PATH'], BASE: application.url, KEY: adminKey },
+    });
+
+    expect(stdout).not.toContain('urn:knowledge-router:error');
+    const Listed = z.object({
+      items: z.array(z.looseObject({ name: z.string(), items: z.record(z.string(), z.int()) })),
+    });
+    const { items } = await eventually(
+      async () => Listed.parse((await call('GET', '/v1/sources')).data),
+      (listed) => listed.items.every((one) => one.items['ready'] === 1),
+    );
+    expect(items.map(({ name }) => name).sort()).toEqual(['handbooks', 'helpdesk', 'team']);
   });
 });
