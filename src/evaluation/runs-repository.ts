@@ -81,7 +81,7 @@ export const ResultOutcome = z.object({
   hitRank: z.int().nullable().describe('Of the first passage of an expected document.'),
   isRanked: z.boolean(),
   leaks: z.array(DocumentId).describe('Documents that were found or cited and may not be read.'),
-  statements: z.partialRecord(StatementVerdict, z.int()),
+  statements: z.partialRecord(StatementVerdict, z.int()).meta({ id: 'StatementCounts' }),
   ms: z.number(),
   promptTokens: z.int(),
   completionTokens: z.int(),

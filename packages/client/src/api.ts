@@ -2772,20 +2772,21 @@ export interface components {
             isRanked: boolean;
             /** @description Documents that were found or cited and may not be read. */
             leaks: string[];
-            statements: {
-                exact?: number;
-                supported?: number;
-                computed?: number;
-                unchecked?: number;
-                unsupported?: number;
-                contradicted?: number;
-            };
+            statements: components["schemas"]["StatementCounts"];
             ms: number;
             promptTokens: number;
             completionTokens: number;
             costUsd: number | null;
             errorCode: string | null;
         } | null;
+        StatementCounts: {
+            exact?: number;
+            supported?: number;
+            computed?: number;
+            unchecked?: number;
+            unsupported?: number;
+            contradicted?: number;
+        };
         EvaluationComparison: {
             /** @description Questions that both runs asked in the same version. */
             pairs: number;
