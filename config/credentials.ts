@@ -24,7 +24,7 @@ export const toCredentials = ({ values, given, declared }: Given): readonly stri
   return [...new Set(texts.flatMap(partsOf))];
 };
 
-/** Keys of model endpoints, each with a name chosen by the operator. */
+/** The prefix of variables that hold API keys of model endpoints; the operator chooses the rest of the name. */
 const OF_MODELS = 'LLM_';
 
 /** Headers are written `name=value,name=value`. */

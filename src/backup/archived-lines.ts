@@ -3,7 +3,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 
 const GZIP_LEVEL = 4;
 
-/** Lines in their archived form; `lines` is their number once all have been read. */
+/** The lines as they are archived; `lines` counts them once all have been read. */
 export const zipLines = (batches: AsyncIterable<readonly string[]>) => {
   let count = 0;
   const text = async function* (): AsyncGenerator<string> {

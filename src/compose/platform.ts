@@ -81,7 +81,7 @@ export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 export const openPlatform = async (config: Config, opening: Opening) => {
   const { logger, overrides, closers } = opening;
   await closeToOthers(config.dataDir, logger);
-  // Tried out in separate processes while the database opens; it never rejects.
+  // Confinement is tested in separate processes while the database opens; the promise never rejects.
   const confining = detectConfinement();
   const clean = createCredentialFilter(config.credentials);
   const [{ database, databaseUrl }] = await Promise.all([

@@ -145,7 +145,10 @@ const add = async (
 
 const requireRoom = async (tx: ScopedRepositories, more: number): Promise<void> => {
   if ((await tx.goldenQuestions.countForAdding()) + more > MAX_QUESTIONS) {
-    throw new AppError('quota_exceeded', `A tenant has at most ${MAX_QUESTIONS} golden questions.`);
+    throw new AppError(
+      'quota_exceeded',
+      `A tenant can have at most ${MAX_QUESTIONS} golden questions.`,
+    );
   }
 };
 

@@ -5,7 +5,7 @@ import { allWordsOf, byLanguage, numbered } from './word-lists.js';
 const WRITTEN = [...byLanguage(({ dates }) => dates).values()];
 const MONTH_MAY_COME_FIRST = byLanguage(({ monthMayComeFirst }) => monthMayComeFirst);
 
-/** A day of a month, or a month alone. */
+/** A month, with a day and a year if they are given. */
 export type WrittenDate = { month: number; day?: number | undefined; year?: string | undefined };
 
 const YEAR = String.raw`(?<year>\d{4})`;

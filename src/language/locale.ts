@@ -255,7 +255,7 @@ export type Locale = {
   counts?: Phrases;
   countQuestions?: string;
   articleForOne?: string;
-  /** Words for amounts of money, or for costing nothing; and for times that are not dates. */
+  /** Words for amounts of money, or for costing nothing. */
   prices?: Phrases;
   /** Words for an age, next to a number. */
   ages?: Phrases;

@@ -25,7 +25,7 @@ export const MemoryRecord = z.object({
   /** True once its vector is written; until then it is read from PostgreSQL. */
   embedded: z.boolean(),
   sourceSessionId: SessionId.nullable(),
-  /** The message that it quotes; null if it quotes none or its text was edited. */
+  /** The message that the memory quotes; null if it quotes none, or if the memory was edited since. */
   sourceMessageId: MessageId.nullable(),
   createdAt: z.date(),
   updatedAt: z.date(),

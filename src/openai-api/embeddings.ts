@@ -25,7 +25,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_TEXTS = 128;
 const MAX_CHARS_PER_TEXT = 32_000;
 
-/** Embeds texts with the installation's embedder; a request counts as a question, and its usage as the caller's. */
+/** Embeds texts with the installation's embedder. A request counts as one question, and its usage is charged to the caller. */
 export const createEmbedTexts =
   ({ database, embedder }: Deps) =>
   async (scope: UserScope, texts: readonly string[], signal: AbortSignal) => {

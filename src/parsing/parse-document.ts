@@ -71,7 +71,7 @@ const NO_TITLE = new RegExp(
   'iu',
 );
 
-/** The title that a file gives itself, if it is a real one; null for a text that a program has put there. */
+/** The title stored in the file, if it is a real one; null if a program put it there. */
 export const toFoundTitle = (written: string | null | undefined): string | null => {
   const title = toPlainLine((written ?? '').normalize('NFC'));
   const isTitle =

@@ -31,7 +31,7 @@ type Queue = {
   maxWaitMs?: number;
   /** Lets a refusal name the limits. */
   names?: LimitNames;
-  /** The error if there is no turn: too many are waiting already, or the wait took too long. The limit says whose it is, and its number. */
+  /** The error if no turn is available: too many are already waiting, or the wait took too long. `limit` names whose limit it is and its value. */
   refusal: (limit: string) => AppError;
 };
 

@@ -45,7 +45,7 @@ const ofSource = ({ tenantId }: Scope, sourceId: SourceId): Sql =>
   sql`i.tenant_id = ${tenantId}::uuid AND i.source_id = ${sourceId}::uuid`;
 
 const createListing = (tx: Transaction, scope: Scope) => ({
-  /** Notes what a run has listed. What is read of an item stays as it is until the listing has ended. */
+  /** Records what a run has listed. The content already read from an item is left alone until the listing has ended. */
   see: async (sourceId: SourceId, run: SourceRunId, items: readonly Seen[]): Promise<void> => {
     if (items.length === 0) return;
     const { tenantId } = scope;

@@ -94,7 +94,7 @@ const toFailed = (name: string, { message }: SourceFailed): Check => ({
 /** `rules` in the place of `rights` where the kind knows none. */
 const ofRights = (items: readonly ListedItem[]): Check => {
   if (items.every(({ readers }) => readers === undefined)) {
-    return { name: 'rules', ok: true, message: 'Your rules say who may read.' };
+    return { name: 'rules', ok: true, message: 'Your rules decide who may read these documents.' };
   }
   if (items.every(({ readers }) => readers !== null)) {
     return { name: 'rights', ok: true, message: 'The source says who may read each file.' };

@@ -94,7 +94,7 @@ describe('the check after a chaos run', () => {
     expect(promisesBroken({})).toEqual([]);
   });
 
-  it('does not count time in which the client itself had no processor', () => {
+  it('does not count time in which the client itself got no CPU', () => {
     const slow = { endedMs: 5000, stalledMs: 3500 };
 
     const broken = promisesBroken({ ledger: written(slow) });

@@ -141,7 +141,7 @@ if (CHROMIUM !== undefined) {
         await page.getByLabel('New password').fill('a long enough password of a member');
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 
-        await page.getByText('Your account may not do this.').waitFor();
+        await page.getByText('You do not have permission to do this.').waitFor();
         expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
         await page.goto(`${house.server.url}/tenants`);
         await page.getByText('belongs to whoever runs this server').waitFor();

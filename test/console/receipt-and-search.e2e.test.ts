@@ -221,7 +221,7 @@ if (CHROMIUM !== undefined) {
       async () => {
         const { page } = await open('/search?q=zeppelin+hangar');
         await page.getByText('0 passages').waitFor();
-        await page.getByText('Meaning was not compared').waitFor();
+        await page.getByText('Results match words only').waitFor();
         const why = page.getByRole('region', { name: 'Why not this document?' });
         await why.getByRole('button', { name: 'IT Security Policy' }).click();
         await why.getByText('It shares no word with the question.', { exact: true }).waitFor();

@@ -16,7 +16,7 @@ const listKeys = async (): Promise<string[]> => {
 };
 
 describe('the texts of the console', () => {
-  it('have each key in one part only, since a second one would replace the first on every screen', async () => {
+  it('define each key in one part only, because a duplicate would replace the first on every screen', async () => {
     const keys = await listKeys();
 
     expect(keys.length).toBeGreaterThan(500);

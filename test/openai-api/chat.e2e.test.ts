@@ -107,7 +107,7 @@ describe('the openai package with our API', () => {
     expect(chunks.filter(({ choices }) => choices.length === 0)).toHaveLength(1);
   });
 
-  it('shows our sentence, code and field for a model that does not exist', async () => {
+  it('reports our error message, code and field for a model that does not exist', async () => {
     const error = await errorOf(
       house.client.chat.completions.create({ ...asked, model: 'gpt-4o' }),
     );

@@ -180,7 +180,7 @@ describe('an e-mail header with a broken line', () => {
   });
 });
 
-describe('an e-mail without a text of its own', () => {
+describe('an e-mail without body text', () => {
   const HEAD =
     'From: a@x.example\r\nTo: b@x.example\r\nSubject: Tank\r\nDate: Tue, 3 Mar 2026 10:00:00 GMT\r\nMIME-Version: 1.0\r\n';
   const part = (type: string, content: string, more = ''): string =>

@@ -19,7 +19,7 @@ describe('Markdown', () => {
     expect(await textOf(`# Rules\n\n${source}\n`)).toBe(`Rules\n\n${expected}`);
   });
 
-  it('has titles without the anchors that Pandoc and Hugo append to them', async () => {
+  it('is read with headings that lack the anchors which Pandoc and Hugo append', async () => {
     const { text, title } = await parseBytes(
       '# Fees {#fees .wide}\n\nThe set {1, 2}.\n\n## Set {A}\n',
       'a.md',

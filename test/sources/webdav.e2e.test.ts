@@ -160,7 +160,7 @@ describe('a folder of Nextcloud', () => {
     return Object.fromEntries(items.map((item) => [item.path, item.readers]));
   };
 
-  it('gives a file the readers of its shares and of those of its folders', async () => {
+  it('lets everyone read a file whom it, or a folder above it, is shared with', async () => {
     for (const path of ['hr/pay.md', 'plan.md', 'link.md', 'drop.md', 'from-ben/x.md']) {
       server.put(`Team/${path}`, path);
     }

@@ -39,7 +39,7 @@ const LISTED_FILE = 0x02014b50;
 const END = 0x06054b50;
 const VERSION = 20;
 const NAMES_ARE_UTF8 = 0x0800;
-/** The first of January 1980: the same conversation is the same file. */
+/** 1 January 1980, a fixed date, so that the same conversation always produces an identical file. */
 const NO_DATE = 0x0021;
 
 type Entry = { name: Uint8Array; content: Uint8Array; sum: number };

@@ -60,6 +60,6 @@ export const toLinksCsv = (links: readonly { email: string; link: string }[]): s
     .map((line) => `${line}\r\n`)
     .join('');
 
-/** A cell that begins like a formula is shown as text by spreadsheets. */
+/** Escapes a cell that begins like a formula, so that spreadsheets show it as text. */
 const toCell = (text: string): string =>
   `"${(/^[=+\-@\t\r]/u.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

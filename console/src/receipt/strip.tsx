@@ -29,7 +29,7 @@ export const Strip = ({ execution }: { execution: Execution }) => {
   );
 };
 
-/** Figures side by side, each with what it counts. */
+/** Figures side by side, each labelled with what it counts. */
 export const Figures = ({
   figures,
 }: {

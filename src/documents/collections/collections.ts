@@ -43,7 +43,7 @@ export const createCollections = ({ database, wakeUp }: Deps) => ({
       const created = await tx.collections.create({ ...collection, id, ownerId: scope.userId });
       // Throwing undoes the creation.
       if ((await tx.collections.find(id)) === null) {
-        throw new AppError('forbidden', 'This key may not see the collection that it would make.');
+        throw new AppError('forbidden', 'This key could not see the collection that it creates.');
       }
       await note(tx, scope, { action: 'collection.create', id });
       return created;

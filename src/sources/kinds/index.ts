@@ -73,7 +73,7 @@ function toChecked<Settings extends SourceSettings, Credentials extends SourceCr
         ...toErrors('credentials', secrets?.error?.issues ?? []),
       ];
       if (given.credentials !== null && kind.credentials === undefined) {
-        refused.push({ path: 'credentials', message: 'are not for this kind of source' });
+        refused.push({ path: 'credentials', message: 'are not available for this kind of source' });
       }
       if (!parsed.success || refused.length > 0) throw fieldsRefused(refused);
       const problems = kind.problems(parsed.data, reach);

@@ -289,7 +289,7 @@ const firstRows = async (
   return first;
 };
 
-/** Numbers come first, by value; other cells by their letters. */
+/** Numbers come first, by value; other cells follow alphabetically. */
 const toOrder = async (
   { table, columnOf }: Use,
   { column: name, direction }: z.infer<typeof Order>,

@@ -56,7 +56,7 @@ describe('a reranker over HTTP', () => {
     ['NaN', { text: '{"results":[{"index":0,"relevance_score":NaN}]}' }],
     ['a list of something else', toReply(['first', 'second'])],
     ['a page', { text: '<html>Sign in</html>' }],
-  ])('refuses an answer with %s', async (_, reply) => {
+  ])('rejects a response with %s', async (_, reply) => {
     const { rerank } = await setUp(() => reply);
 
     await expect(rerank(['one', 'two'])).rejects.toMatchObject({ code: 'model_invalid_output' });

@@ -47,7 +47,7 @@ export const ask = {
   },
   whyMarked: 'Why',
   markReasons: {
-    figure: 'A figure in it is in no source',
+    figure: 'It contains a figure that is not in any source',
     figureOfSource: (figure: string) => `The source has ${figure}`,
     name: 'A name in it is in no source',
     noSource: 'No passage says it',

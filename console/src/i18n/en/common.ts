@@ -31,7 +31,7 @@ export const common = {
   goneTitle: 'Not found',
   goneText: 'It was deleted, or you may not see it.',
   forbiddenTitle: 'Not for you',
-  forbiddenText: 'Your account may not do this. An administrator can change that.',
+  forbiddenText: 'You do not have permission to do this. An administrator can change that.',
   problem: {
     offline: 'The server cannot be reached. Check your connection and try again.',
     forbidden: 'Your account may not do this.',

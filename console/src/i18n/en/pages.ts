@@ -35,7 +35,7 @@ export const pages = {
   versionReading: 'is being read',
   versionFailed: 'failed',
   versionReplaced: 'replaced',
-  versionsKept: 'When a newer file is ready it takes the place of the one before.',
+  versionsKept: 'When a newer file is ready, it replaces the previous one.',
   restore: 'Restore',
   restoreVersion: (number: number) => `Restore version ${number}?`,
   restoreText:

@@ -17,7 +17,7 @@ export const search = {
   isEvidence: 'likely to answer',
   howRelevant: (percent: string) => `${percent} relevant`,
   legs: {
-    dense: 'Meaning was not compared: no embedder is set up.',
+    dense: 'Results match words only, not meaning, because no embedder is set up.',
     denseFailed: 'Meaning was not compared: the embedder is away.',
     lexicalFailed: 'Words were not compared: the word index is away.',
   },

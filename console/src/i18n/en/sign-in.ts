@@ -8,7 +8,7 @@ export const signIn = {
   withInvitation: 'Invitation',
   organisation: 'Organisation',
   organisationHint:
-    'Its short name, such as acme. It stands in your invitation; colleagues who are signed in find it under Account.',
+    'Its short name, such as acme. You can find it in your invitation; colleagues who are signed in can see it under Account.',
   email: 'E-mail address',
   password: 'Password',
   newPassword: 'New password',

@@ -56,7 +56,7 @@ export const sources = {
     'webdav.url':
       'In Nextcloud: Files, then Settings, then WebDAV. Add the name of a folder to read only that one.',
     'webdav.password':
-      'Better an app password than your own. In Nextcloud: Settings, then Security.',
+      'Use an app password rather than your own password. In Nextcloud, create one under Settings, then Security.',
     'website.url': 'Only pages below this address are read.',
     's3.prefix': 'Empty: the whole bucket.',
   },
@@ -64,7 +64,7 @@ export const sources = {
     'webdav.rights.rules': 'as you set it below',
     'webdav.rights.nextcloud': 'as it is shared in Nextcloud',
   },
-  credentials: 'Sign-in at the source',
+  credentials: 'Sign-in details for the source',
   credentialsStored: 'Stored and never shown. Leave empty to keep them, or enter new ones.',
   sourceNameHint: 'Empty: taken from the address.',
   sourceReaders: 'Who can read documents from this source',

@@ -18,7 +18,7 @@ export const tenants = {
   suspend: 'Suspend',
   resume: 'Resume',
   suspendText: (name: string) =>
-    `Everyone in “${name}” is refused from the next request on. Nothing is deleted.`,
+    `Everyone in “${name}” will be refused from their next request on. Nothing is deleted.`,
   limits: 'Limits',
   limitHint: 'Empty: the limit in the settings of the server.',
   usedNow: (count: string) => `${count} used now.`,

@@ -67,7 +67,7 @@ const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
       await turn.confirm?.();
       await translated(work());
     });
-  /** Leaves an older version behind, whose files housekeeping removes. */
+  /** Leaves an older version behind; housekeeping removes its files. */
   const change = (
     kind: PointKind,
     turn: Turn | undefined,

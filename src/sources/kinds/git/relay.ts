@@ -54,7 +54,7 @@ export const startRelay = async ({ ask, url, authorization }: Options): Promise<
       content.destroy();
       throw new AppError(
         'forbidden',
-        'The repository lies at another address: add .git to its own.',
+        'The repository is at a different address: try adding .git to this one.',
       );
     }
     response.writeHead(200, { 'Content-Type': headers['content-type'] ?? '' });

@@ -28,7 +28,7 @@ export const McpServer = z.strictObject({
   header: SecretHeader.optional(),
   /** Its read-only tools. */
   tools: z.array(ForeignName).max(64).default([]),
-  /** Its tools that change something there. */
+  /** The server's tools that change data on it. */
   changing: z.array(ForeignName).max(64).default([]),
   risk: z.enum(['external', 'workspace']).default('external'),
   /** `any` lets a model put anything it has read into arguments. */
