@@ -1,7 +1,6 @@
 import { fromRow, selectOf } from '../platform/database/rows.js';
-import { emptySql, inMs, rowsOf, sql, type Sql } from '../platform/database/sql.js';
+import { columnsOf, emptySql, inMs, rowsOf, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { withoutUndefined } from '../shared/changes.js';
 import { visibleTo } from '../documents/rights.js';
 import { DocumentId, type SourceId, type SourceRunId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
@@ -113,30 +112,37 @@ const createPages = (tx: Transaction, { tenantId }: Scope) => ({
     sourceId: SourceId,
     { limit, from, state }: ItemPage,
   ): Promise<ItemRecord[]> => {
-    const rows = await tx.models.sourceItem.findMany({
-      where: { tenantId, sourceId, ...withoutUndefined({ state }) },
-      select: COLUMNS,
-      orderBy: { externalId: 'asc' },
-      take: limit,
-      skip: from,
-    });
-    return rows.map(toItem);
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${columnsOf(ItemRecord.omit({ state: true, reason: true }), 'i')}, ${SHOWN_STATE} AS state,
+        CASE WHEN ${IS_UNREADABLE} THEN v.error_code ELSE i.reason END AS reason
+      FROM source_items i ${OF_DOCUMENT}
+      WHERE i.tenant_id = ${tenantId}::uuid AND i.source_id = ${sourceId}::uuid
+        ${state === undefined ? emptySql : sql`AND ${SHOWN_STATE} = ${state}`}
+      ORDER BY i.external_id LIMIT ${limit} OFFSET ${from}`;
+    return ItemRecord.array().parse(rows);
   },
   /** The number of items by state, for each source that has items. */
   countItems: async (ids: readonly SourceId[]): Promise<Map<string, ItemCounts>> => {
-    const rows = await tx.models.sourceItem.groupBy({
-      by: ['sourceId', 'state'],
-      where: { tenantId, sourceId: { in: [...ids] } },
-      _count: true,
-    });
+    const rows = await tx.$queryRaw<{ sourceId: string; state: ItemState; items: number }[]>`
+      SELECT i.source_id AS "sourceId", ${SHOWN_STATE} AS state, count(*)::int AS items FROM source_items i ${OF_DOCUMENT}
+      WHERE i.tenant_id = ${tenantId}::uuid AND i.source_id = ANY(${[...ids]}::uuid[]) GROUP BY 1, 2`;
     const counts = new Map<string, ItemCounts>();
-    for (const { sourceId, state, _count } of rows) {
+    for (const { sourceId, state, items } of rows) {
       const others = counts.get(sourceId) ?? NO_ITEMS;
-      counts.set(sourceId, ItemCounts.parse({ ...others, [state]: _count }));
+      counts.set(sourceId, ItemCounts.parse({ ...others, [state]: items }));
     }
     return counts;
   },
 });
+
+/** The newest version of an item's document, if it has one. */
+const OF_DOCUMENT = sql`LEFT JOIN documents d ON d.tenant_id = i.tenant_id AND d.id = i.document_id
+  LEFT JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id AND v.version = d.latest_version`;
+
+/** True of an item that was fetched, but whose file could not be read. */
+const IS_UNREADABLE = sql`(i.state = 'ready' AND v.status IS NOT DISTINCT FROM 'failed')`;
+
+const SHOWN_STATE = sql`(CASE WHEN ${IS_UNREADABLE} THEN 'failed' ELSE i.state END)`;
 
 const NO_ITEMS: ItemCounts = { pending: 0, ready: 0, failed: 0, gone: 0 };
 

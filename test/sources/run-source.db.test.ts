@@ -104,6 +104,34 @@ const stateOf = (sourceId: SourceId) =>
      WHERE i.source_id = '${sourceId}' ORDER BY i.path`,
   );
 
+describe('the items of a source', () => {
+  it('include the file that was fetched but could not be read as failed, with the reason', async () => {
+    await put('broken.md', 'no note');
+    await put('good.md', 'a note');
+    const id = await addSource();
+    await lookWith(test.database, (upload) => upload)(leaseOn(id), signal);
+    await queryInTenant(
+      test,
+      tenant.tenantId,
+      `UPDATE document_versions v SET status = 'failed', error_code = 'document_corrupt'
+       FROM source_items i WHERE i.document_id = v.document_id AND i.path = 'broken.md'`,
+    );
+
+    const found = await test.database.withScope(tenant.admin, async (tx) => ({
+      items: await tx.sources.listItems(id, { limit: 10, from: 0 }),
+      failed: await tx.sources.listItems(id, { limit: 10, from: 0, state: 'failed' }),
+      counts: (await tx.sources.countItems([id])).get(id),
+    }));
+
+    expect(found.items.map(({ path, state, reason }) => [path, state, reason])).toEqual([
+      ['broken.md', 'failed', 'document_corrupt'],
+      ['good.md', 'ready', null],
+    ]);
+    expect(found.failed.map(({ path }) => path)).toEqual(['broken.md']);
+    expect(found.counts).toMatchObject({ failed: 1, ready: 1 });
+  });
+});
+
 describe('a run of a source', () => {
   it('does not read unchanged files again', async () => {
     for (let index = 0; index < 30; index += 1) await put(`n${index}.md`, `note ${index}`);

@@ -246,4 +246,5 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
 /** The query of each route that requires one. */
 export const VALID_QUERIES: Record<string, string> = {
   'delete /v1/sources/:id': 'documents=keep',
+  'get /v1/evaluations/runs/:id/comparison': 'with=0197e0b2-0000-7000-8000-000000000000',
 };
