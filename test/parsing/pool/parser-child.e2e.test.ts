@@ -109,7 +109,7 @@ describe('a parser child controlled by a malicious document', () => {
   it('knows neither the path nor the tenant of its document', async () => {
     const { request } = await pry(confinement);
 
-    expect(request).toEqual(['chunkTokens', 'filename', 'kind']);
+    expect(request).toEqual(['chunkTokens', 'filename', 'kind', 'ocr']);
   }, 60_000);
 
   it('is confined from the network and its parent’s user exactly if detection says so', async () => {
