@@ -38,9 +38,7 @@ class ConfigurationError extends Error {
 
 type Variables = Record<string, string | undefined>;
 
-/**
- * Reads the process environment, and a `.env` file in the working directory for variables not set there. For processes that run no turns.
- */
+/** Reads the process environment, and `.env` in the working directory for unset variables. For processes that run no turns. */
 export const loadConfig = ({ ours }: ToolRegistry): Config =>
   forgettingOwner(parseConfig(readVariables(), ours));
 
@@ -52,10 +50,7 @@ export const loadConfigWithTools = async (registry: ToolRegistry): Promise<Confi
   return forgettingOwner({ ...parseConfig(variables, declared), toolsLeft: left });
 };
 
-/**
- * Migrations take the owner's password from the configuration, which then forgets it, so that added tools and child processes cannot find
- * it.
- */
+/** Migrations take the owner's password from the configuration, which then forgets it: added tools and child processes find none. */
 const forgettingOwner = (config: Config): Config => {
   delete process.env['DATABASE_MIGRATION_URL'];
   return config;

@@ -173,7 +173,13 @@ describe("an admin's export of their tenant", () => {
 
       const entries = await entriesFor(scopeOf(ADMIN));
 
-      const documents = ['chunks', 'document_versions', 'documents', 'ingestion_tasks'];
+      const documents = [
+        'chunks',
+        'document_versions',
+        'documents',
+        'ingestion_tasks',
+        'page_readings',
+      ];
       expect(tablesIn(entries)).toEqual(SHARED.filter((table) => !documents.includes(table)));
       expect([...entries.keys()].filter((name) => name.includes('/files/'))).toEqual([]);
     }
@@ -190,7 +196,7 @@ describe("an admin's export of their tenant", () => {
     const admin = await filesOf(ADMIN);
     const owner = await filesOf(OWNER);
 
-    const withheld = ['chunks', 'document_versions'];
+    const withheld = ['chunks', 'document_versions', 'page_readings'];
     expect(admin).toEqual({ files: 0, tables: SHARED.filter((name) => !withheld.includes(name)) });
     expect(owner.files).toBe(1);
     expect(owner.tables).toEqual(expect.arrayContaining(withheld));
