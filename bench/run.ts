@@ -19,6 +19,7 @@ import { measureReaderSets } from './reader-sets.js';
 import { measureRelevance } from './relevance.js';
 import { measureS3Upload } from './s3-upload.js';
 import { measureSearch, searchRatios } from './search.js';
+import { measureSources } from './sources.js';
 import { measureStream } from './stream.js';
 import { measureTenantTransaction } from './tenant-transaction.js';
 import { measureUpload, uploadRatios } from './upload.js';
@@ -26,6 +27,7 @@ import { compileSources } from '../test/support/compile-sources.js';
 
 const MEASUREMENTS = {
   chat: measureChat,
+  sources: measureSources,
   stream: measureStream,
   'parallel-tools': measureParallelTools,
   search: measureSearch,

@@ -106,26 +106,27 @@ const isThere = ({ id, isPartial }: Listing): Sql =>
     ? sql`(i.seen_run = ${id}::uuid OR (i.seen_run <> ${NO_RUN}::uuid AND i.state <> 'gone'))`
     : sql`i.seen_run = ${id}::uuid`;
 
-const createPages = (tx: Transaction, { tenantId }: Scope) => ({
+const createPages = (tx: Transaction, scope: Scope) => ({
   /** A page of items in a stable order, starting at index `from`. */
   listItems: async (
     sourceId: SourceId,
     { limit, from, state }: ItemPage,
   ): Promise<ItemRecord[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${columnsOf(ItemRecord.omit({ state: true, reason: true }), 'i')}, ${SHOWN_STATE} AS state,
-        CASE WHEN ${IS_UNREADABLE} THEN v.error_code ELSE i.reason END AS reason
-      FROM source_items i ${OF_DOCUMENT}
-      WHERE i.tenant_id = ${tenantId}::uuid AND i.source_id = ${sourceId}::uuid
-        ${state === undefined ? emptySql : sql`AND ${SHOWN_STATE} = ${state}`}
+      SELECT ${columnsOf(ItemRecord.omit({ state: true, reason: true }), 'i')}, ${shownState(scope)} AS state,
+        CASE WHEN ${isUnreadable(scope)} THEN (SELECT d.error_code FROM documents d WHERE d.tenant_id = i.tenant_id AND d.id = i.document_id)
+          ELSE i.reason END AS reason
+      FROM source_items i
+      WHERE i.tenant_id = ${scope.tenantId}::uuid AND i.source_id = ${sourceId}::uuid
+        ${state === undefined ? emptySql : sql`AND ${shownState(scope)} = ${state}`}
       ORDER BY i.external_id LIMIT ${limit} OFFSET ${from}`;
     return ItemRecord.array().parse(rows);
   },
   /** The number of items by state, for each source that has items. */
   countItems: async (ids: readonly SourceId[]): Promise<Map<string, ItemCounts>> => {
     const rows = await tx.$queryRaw<{ sourceId: string; state: ItemState; items: number }[]>`
-      SELECT i.source_id AS "sourceId", ${SHOWN_STATE} AS state, count(*)::int AS items FROM source_items i ${OF_DOCUMENT}
-      WHERE i.tenant_id = ${tenantId}::uuid AND i.source_id = ANY(${[...ids]}::uuid[]) GROUP BY 1, 2`;
+      SELECT i.source_id AS "sourceId", ${shownState(scope)} AS state, count(*)::int AS items FROM source_items i
+      WHERE i.tenant_id = ${scope.tenantId}::uuid AND i.source_id = ANY(${[...ids]}::uuid[]) GROUP BY 1, 2`;
     const counts = new Map<string, ItemCounts>();
     for (const { sourceId, state, items } of rows) {
       const others = counts.get(sourceId) ?? NO_ITEMS;
@@ -135,14 +136,17 @@ const createPages = (tx: Transaction, { tenantId }: Scope) => ({
   },
 });
 
-/** The newest version of an item's document, if it has one. */
-const OF_DOCUMENT = sql`LEFT JOIN documents d ON d.tenant_id = i.tenant_id AND d.id = i.document_id
-  LEFT JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id AND v.version = d.latest_version`;
+/**
+ * True of an item that was fetched, but whose file could not be read. Failed documents are an array, which is made once: a table without
+ * statistics would be scanned again for each item.
+ */
+const isUnreadable = ({
+  tenantId,
+}: Scope): Sql => sql`(i.state = 'ready' AND i.document_id = ANY(ARRAY(
+    SELECT d.id FROM documents d WHERE d.tenant_id = ${tenantId}::uuid AND d.status = 'failed')))`;
 
-/** True of an item that was fetched, but whose file could not be read. */
-const IS_UNREADABLE = sql`(i.state = 'ready' AND v.status IS NOT DISTINCT FROM 'failed')`;
-
-const SHOWN_STATE = sql`(CASE WHEN ${IS_UNREADABLE} THEN 'failed' ELSE i.state END)`;
+const shownState = (scope: Scope): Sql =>
+  sql`(CASE WHEN ${isUnreadable(scope)} THEN 'failed' ELSE i.state END)`;
 
 const NO_ITEMS: ItemCounts = { pending: 0, ready: 0, failed: 0, gone: 0 };
 

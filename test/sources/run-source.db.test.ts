@@ -113,8 +113,8 @@ describe('the items of a source', () => {
     await queryInTenant(
       test,
       tenant.tenantId,
-      `UPDATE document_versions v SET status = 'failed', error_code = 'document_corrupt'
-       FROM source_items i WHERE i.document_id = v.document_id AND i.path = 'broken.md'`,
+      `UPDATE documents d SET status = 'failed', error_code = 'document_corrupt'
+       FROM source_items i WHERE i.document_id = d.id AND i.path = 'broken.md'`,
     );
 
     const found = await test.database.withScope(tenant.admin, async (tx) => ({
