@@ -16,7 +16,7 @@ import { eventually } from '../support/eventually.js';
 import { PROGRAM } from '../support/program.js';
 
 /** So many are uploaded, and some of them replaced or deleted, before the backup begins. */
-const DOCUMENTS = 60;
+const DOCUMENTS = 40;
 
 /**
  * Covers what an operator hopes never to need: a backup under load, everything destroyed, a restore, and nothing is lost that was promised
