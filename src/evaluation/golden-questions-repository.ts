@@ -21,7 +21,7 @@ export const Expectations = z
     refusal: z
       .boolean()
       .default(false)
-      .describe('Nothing answers it: any answer that claims to is wrong.'),
+      .describe('No document answers the question, so the right response is to say so.'),
     documents: z
       .array(
         z.strictObject({
@@ -205,19 +205,26 @@ const createWrites = (tx: Transaction, scope: Scope) => {
   const { tenantId } = scope;
   const { goldenQuestion } = tx.models;
   return {
-    create: async ({ id, status, originExecutionId, ...content }: NewGoldenQuestion) => {
+    /** Adds questions, each in its first version. */
+    create: async (questions: readonly NewGoldenQuestion[]): Promise<void> => {
       const createdBy = requireUser(scope).userId;
-      await goldenQuestion.create({
-        data: { tenantId, id, status, originExecutionId, createdBy },
+      await goldenQuestion.createMany({
+        data: questions.map(({ id, status, originExecutionId }) => ({
+          tenantId,
+          id,
+          status,
+          originExecutionId,
+          createdBy,
+        })),
       });
-      await addVersion(tx, scope, { id, version: 1, content });
-      return orNotFound(await find(tx, scope, id));
+      const versions = questions.map(({ id, ...content }) => ({ id, version: 1, content }));
+      await addVersions(tx, scope, versions);
     },
     /** A new version; the ones before stay, for the runs that asked them. */
     change: async (id: GoldenQuestionId, content: GoldenContent): Promise<void> => {
       await tx.$lock(`golden-question/${id}`);
       const { version } = orNotFound(await find(tx, scope, id));
-      await addVersion(tx, scope, { id, version: version + 1, content });
+      await addVersions(tx, scope, [{ id, version: version + 1, content }]);
       await goldenQuestion.updateMany({
         where: { tenantId, id },
         data: { version: version + 1, updatedAt: await tx.$now() },
@@ -237,13 +244,13 @@ const createWrites = (tx: Transaction, scope: Scope) => {
 
 type NewVersion = { id: GoldenQuestionId; version: number; content: GoldenContent };
 
-const addVersion = async (
+const addVersions = async (
   tx: Transaction,
   scope: Scope,
-  { id, version, content }: NewVersion,
+  versions: readonly NewVersion[],
 ): Promise<void> => {
-  await tx.models.goldenQuestionVersion.create({
-    data: {
+  await tx.models.goldenQuestionVersion.createMany({
+    data: versions.map(({ id, version, content }) => ({
       tenantId: scope.tenantId,
       questionId: id,
       version,
@@ -252,7 +259,7 @@ const addVersion = async (
       askedAs: content.askedAs,
       expectations: toJsonColumn(content.expectations),
       changedBy: requireUser(scope).userId,
-    },
+    })),
   });
 };
 

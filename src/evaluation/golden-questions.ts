@@ -50,22 +50,28 @@ export const createGoldenQuestions = ({ database }: Deps) => ({
     inTenant(database, scope, async (tx) => {
       const { golden, refused } = readLines(text);
       await requireRoom(tx, golden.length);
-      let created = 0;
+      const mayAsk = await testUsersAmong(
+        tx,
+        golden.map(({ content }) => content.askedAs),
+      );
+      const added: NewGolden[] = [];
       for (const { line, content } of golden) {
-        const reason = await refusalOf(tx, content);
-        if (reason !== null) {
-          refused.push({ line, message: reason.message });
-          continue;
-        }
-        await tx.goldenQuestions.create({
+        const reason = refusalOf(content, mayAsk);
+        if (reason === null) added.push(content);
+        else refused.push({ line, message: reason.message });
+      }
+      await tx.goldenQuestions.create(
+        added.map((content) => ({
           id: newId(GoldenQuestionId),
           originExecutionId: null,
           ...content,
-        });
-        created += 1;
-      }
-      if (created > 0) await note(tx, scope, { action: 'import', id: scope.tenantId });
-      return { created, refused: refused.sort((one, other) => one.line - other.line) };
+        })),
+      );
+      if (added.length > 0) await note(tx, scope, { action: 'import', id: scope.tenantId });
+      return {
+        created: added.length,
+        refused: refused.sort((one, other) => one.line - other.line),
+      };
     }),
 });
 
@@ -138,9 +144,10 @@ const add = async (
 ): Promise<GoldenQuestionRecord> => {
   await requireRoom(tx, 1);
   await requireUsable(tx, content);
-  const created = await tx.goldenQuestions.create({ id: newId(GoldenQuestionId), ...content });
-  await note(tx, scope, { action: 'create', id: created.id });
-  return created;
+  const id = newId(GoldenQuestionId);
+  await tx.goldenQuestions.create([{ id, ...content }]);
+  await note(tx, scope, { action: 'create', id });
+  return orNotFound(await tx.goldenQuestions.find(id));
 };
 
 const requireRoom = async (tx: ScopedRepositories, more: number): Promise<void> => {
@@ -153,15 +160,25 @@ const requireRoom = async (tx: ScopedRepositories, more: number): Promise<void> 
 };
 
 const requireUsable = async (tx: ScopedRepositories, content: NewGolden): Promise<void> => {
-  const reason = await refusalOf(tx, content);
+  const reason = refusalOf(content, await testUsersAmong(tx, [content.askedAs]));
   if (reason !== null) throw fieldsRefused([reason]);
 };
 
-const refusalOf = async (
+/** The test users among these, each of whom is looked up once. */
+const testUsersAmong = async (
   tx: ScopedRepositories,
+  given: readonly NewGolden['askedAs'][],
+): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>();
+  for (const id of new Set(given)) if (id !== null && (await isTestUser(tx, id))) found.add(id);
+  return found;
+};
+
+const refusalOf = (
   { askedAs, expectations, status }: NewGolden,
-): Promise<{ path: string; message: string } | null> => {
-  if (askedAs !== null && !(await isTestUser(tx, askedAs))) {
+  mayAsk: ReadonlySet<string>,
+): { path: string; message: string } | null => {
+  if (askedAs !== null && !mayAsk.has(askedAs)) {
     const message =
       'must be a test user: a member who never had a password or key, and whom nobody has used';
     return { path: 'askedAs', message };

@@ -2580,7 +2580,7 @@ export interface components {
         };
         GoldenQuestionExpectations: {
             /**
-             * @description Nothing answers it: any answer that claims to is wrong.
+             * @description No document answers the question, so the right response is to say so.
              * @default false
              */
             refusal?: boolean;
