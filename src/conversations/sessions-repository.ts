@@ -50,7 +50,7 @@ type ListedSessions = TimeRange & {
 export type SessionListRequest = ListedSessions &
   PageRequest & { sort?: z.infer<typeof SessionSort> };
 
-/** The changes that a session's owner may make. */
+/** What the owner of a session may change. */
 export type SessionChanges = { title?: string | undefined; pinned?: boolean | undefined };
 
 /** Gives access only to sessions of the scope's own user. */

@@ -205,7 +205,7 @@ const toWritten = (proposal: Proposal, hits: readonly Hit[], readable: Readable)
   return words.includes(null) ? null : words.join(' ');
 };
 
-/** The passages' word that is closest to the typed one. */
+/** The word in these passages that is closest to the one that was typed. */
 const findWritten = (
   { word, ownForms }: TypedWord,
   term: string,

@@ -124,7 +124,7 @@ describe('the Qdrant store', () => {
     expect(found.failed.map(({ leg }) => leg)).toEqual(['dense']);
   });
 
-  it('requests both rankings at once', async () => {
+  it('requests the lexical and the dense ranking at the same time', async () => {
     const { writer, chunk, reader } = createTenant(store);
     await writer.upsertChunks([chunk('vacation', { vector })]);
 

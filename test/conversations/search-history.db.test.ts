@@ -113,7 +113,7 @@ describe('an earlier answer in the history', () => {
     return { own, documentId };
   };
 
-  it('is found through the passages that it cited, read again', async () => {
+  it('is found by the passages that it cited, which are read again', async () => {
     const { own, documentId } = await answered();
 
     const found = await search(own.member, 'Bluebird');

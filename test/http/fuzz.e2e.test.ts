@@ -155,7 +155,7 @@ describe('malformed requests over a real database', () => {
     expect(sent).toBe(RANDOM_CASES);
   }, 600_000);
 
-  it('do not stop the server from answering', async () => {
+  it('leave the server able to answer the next request', async () => {
     const { status } = await house.api.call('GET', '/v1/me', { key: adminKey });
 
     expect(status).toBe(200);

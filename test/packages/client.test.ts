@@ -139,7 +139,7 @@ describe('a question from the client', () => {
   });
 });
 
-describe('a refusal that the client receives', () => {
+describe('an error response to the client', () => {
   it('is thrown with its code, status, request and fields', async () => {
     const body = {
       code: 'validation_failed',

@@ -5,9 +5,13 @@ import { createFairTurns, type TurnOwner } from '../../shared/fair-turns.js';
 import type { TenantId } from '../../shared/ids.js';
 
 /**
- * Who a transaction is run for. `admission` is the first one of a request and is refused if the tenant's share is full; `request` continues
- * an admitted request. A `stranger` has named a tenant but not authenticated yet; `background` and `operator` are not requests of a tenant.
- * These three have shares of their own, and their callers bound how many of them wait.
+ * Who a transaction is run for:
+ * - `admission`: the first transaction of a request, which is refused if the tenant's share is full;
+ * - `request`: a later transaction of an admitted request;
+ * - `stranger`: a caller who names a tenant but is not authenticated yet;
+ * - `background` and `operator`: work that no request of a tenant asks for.
+ *
+ * The last three have shares of their own, and their callers limit how many of them wait.
  */
 export type WorkKind = 'admission' | 'request' | 'stranger' | 'background' | 'operator';
 

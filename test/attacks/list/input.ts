@@ -33,7 +33,7 @@ export const INPUT: readonly Attack[] = [
     tests: [
       ['http/fuzz.e2e', 'every field missing and with every hostile value'],
       ['http/fuzz.e2e', 'all parts at once, at random'],
-      ['http/fuzz.e2e', 'do not stop the server from answering'],
+      ['http/fuzz.e2e', 'leave the server able to answer the next request'],
     ],
   },
   {

@@ -167,7 +167,7 @@ describe('the file store in S3', () => {
     expect(await readdir(join(backend.folder, 'router/files', scope.tenantId))).toEqual([key]);
   });
 
-  it('aborts uploads that were begun long ago, and no younger ones', async () => {
+  it('aborts unfinished uploads that started long ago, but not recent ones', async () => {
     const { endpoint, region, credentials, bucket } = backend.options;
     if (endpoint === null || credentials === null) throw new Error('Both are set.');
     const client = new S3({ endpoint, region, credentials, forcePathStyle: true });
