@@ -179,7 +179,8 @@ if (CHROMIUM !== undefined) {
         await page.getByRole('button', { name: 'Passages', exact: true }).click();
         await page.getByRole('heading', { name: 'Passage 31' }).waitFor();
         await page.getByRole('button', { name: 'Text', exact: true }).click();
-        await page.getByText('three days a week').waitFor();
+        const whole = page.getByRole('region', { name: 'Text of the document' });
+        await whole.getByText('three days a week').waitFor();
       },
       FLOW_MS,
     );
