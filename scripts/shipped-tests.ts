@@ -28,8 +28,9 @@ const DIFFERS = [
   '[^/]+\\.test\\.ts$',
 ];
 const SUBJECT = new RegExp(`/test/(?:${DIFFERS.join('|')})`);
-/** Suites about client programs and about a busy machine: where data is kept makes no difference to them. */
-const APART = /\/test\/(?:examples|typed-clients|ingestion\/(?:busy|slow))/;
+/** Suites for which it makes no difference where data is kept, or that start PostgreSQL, Redis or a vector store themselves. */
+const APART =
+  /\/test\/(?:examples|typed-clients|limits-across-processes|platform\/vectors|ingestion\/(?:busy|slow))/;
 
 /** Opens jobs, vectors and files on a test's database. */
 const INGESTION = '/test/support/ingestion.ts';

@@ -10,8 +10,8 @@ import { startServer, type Service } from './support/start-service.js';
 import { toAnswer } from './support/serve-api.js';
 
 const OPERATOR_KEY = randomBytes(24).toString('hex');
-/** A bucket of this many refills one in ten seconds. */
-const PER_MINUTE = 6;
+/** A bucket of this many gets one back every three seconds. */
+const PER_MINUTE = 20;
 const STREAMS = 2;
 
 const stores = hasRedisServer() ? ['Redis', 'PostgreSQL'] : ['PostgreSQL'];

@@ -17,12 +17,16 @@ describe('the tests that are repeated on the reference deployment', () => {
     expect(runsOnDeployment(join(TESTS, `${name}.test.ts`))).toBe(true);
   });
 
-  it.each(['console/console.e2e', 'process.e2e', 'shipped-wiring.e2e', 'ops/compose.e2e'])(
-    'leave out %s, which starts everything itself',
-    (name) => {
-      expect(runsOnDeployment(join(TESTS, `${name}.test.ts`))).toBe(false);
-    },
-  );
+  it.each([
+    'console/console.e2e',
+    'process.e2e',
+    'shipped-wiring.e2e',
+    'ops/compose.e2e',
+    'limits-across-processes.e2e',
+    'platform/vectors/qdrant.e2e',
+  ])('leave out %s, which starts everything itself', (name) => {
+    expect(runsOnDeployment(join(TESTS, `${name}.test.ts`))).toBe(false);
+  });
 
   it.each(['http/fuzz', 'mcp/oauth', 'openai-api/chat', 'tenancy/audit', 'attacks/requests'])(
     "leave out %s, which only tests the API's answers",
