@@ -43,7 +43,7 @@ export type ChangeDocuments = ReturnType<typeof createChangeDocuments>;
 export const createChangeDocuments = (deps: Deps) => {
   const { database, wakeUp } = deps;
   return {
-    /** Effective at once, because search reads every hit back under the reader's scope; a task updates the vectors. */
+    /** A change takes effect at once, because search reads every hit back under the reader's scope; a task updates the vectors later. */
     update: async (
       scope: UserScope,
       id: DocumentId,
@@ -68,12 +68,12 @@ export const createChangeDocuments = (deps: Deps) => {
       wakeUp();
       return document;
     },
-    /** Unreadable once this returns; a task removes vectors, rows and file, and running work on the document is refused. */
+    /** The document is unreadable once this returns; a task removes its vectors, rows and file, and any running work on it is refused. */
     delete: async (scope: UserScope, id: DocumentId): Promise<void> => {
       await database.withScope(scope, (tx) => remove(tx, scope, id));
       wakeUp();
     },
-    /** Deletes the caller's document at this place, if it is the one that they expect. */
+    /** Deletes the caller's document at this place, if it is the version that the caller expects. */
     deleteAt: async (
       scope: UserScope,
       { expected, ...place }: SourcePlace & { expected?: ExpectedVersion | undefined },
@@ -111,7 +111,7 @@ const update = async (
   return changeDocument(tx, scope, { found, changes });
 };
 
-/** A place belongs to its owner, and can only be changed within its source. */
+/** A document's place belongs to its owner, and can only be changed within its source. */
 const requirePlaced = ({ userId }: UserScope, { ownerId, source }: DocumentRecord): void => {
   if (ownerId !== userId) throw new AppError('forbidden', 'Only its owner may do this.');
   if (source !== null) return;
@@ -121,7 +121,7 @@ const requirePlaced = ({ userId }: UserScope, { ownerId, source }: DocumentRecor
 type NewFile = {
   source: Readable;
   filename: string;
-  /** Rejects if data after the file in the request is refused. */
+  /** Rejects if the request contains invalid data after the file. */
   whenComplete?: () => Promise<unknown>;
 };
 
@@ -195,7 +195,7 @@ const createRestoreVersion =
       const document = await findReplaceable(tx, scope, documentId);
       const claim = await claimRestore(tx, scope, { restoring, at });
       if (claim.replayed !== null) return claim.replayed;
-      // The caller that restores settles the claim, in the same commit.
+      // Releases the claim for now: the transaction that restores the version claims the key again and settles it.
       await claim.settle({ state: 'failed' });
       return findRestorable(tx, scope, { document, version: restoring.version });
     });
@@ -246,7 +246,7 @@ const findRestorable = async (
   throw new AppError('conflict', 'This version was never ready: upload its file again.');
 };
 
-/** The store may have lost the file; a version that can only fail is not started. */
+/** The store may have lost the file. Without it the new version could only fail, so it is not started. */
 const requireFile = async (
   { files, scope }: { files: FileStore; scope: UserScope },
   { fileKey }: DocumentVersionRecord,

@@ -21,29 +21,32 @@ import {
 /** About half a megabyte of JSON: writing more to the socket at once would block the event loop. */
 const INSERT_BATCH = 250;
 
-/** For `chunks` aliased `c`. */
+/** Columns of the table `chunks`, aliased `c`. */
 export const CHUNK_COLUMNS = sql`c.id, c.document_id AS "documentId", c.version, c.chunk_index AS "index", c.content,
   c.chapter, c.page_start AS "pageStart", c.page_end AS "pageEnd", c.char_start AS "charStart", c.char_end AS "charEnd",
   c.token_count AS "tokenCount", c.language, c.content_hash AS "contentHash",
   nullif(jsonb_path_query_array(c.blocks, '$[*] ? (@.ocr == true)'), '[]') AS "readBlocks"`;
 
-/** For `documents` aliased `d`; a document that was never replaced has its upload's date, even if it was renamed since. */
+/**
+ * The date of a document's content, for `documents` aliased `d`. A document that was never replaced has the date of its upload, even if it
+ * was renamed later.
+ */
 export const DATED_AT = sql`CASE WHEN d.version = 1 THEN d.created_at ELSE d.updated_at END`;
 
 const JOIN_LIVE_VERSION = sql`
   JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id AND d.version = c.version`;
 
-/** A chunk of a version being indexed, with its audience. */
+/** A chunk of a version that is being indexed, with the document's audience. */
 const ChunkForIndexing = ChunkRecord.extend({
   ownerId: UserId,
   /** The document's audience, in the form stored with vectors. */
   visibility: z.string(),
-  /** A passage of version `twinsIn` with the same content. */
+  /** A passage with the same content in the version `twinsIn`. */
   twinId: ChunkId.nullable(),
 });
 export type ChunkForIndexing = z.infer<typeof ChunkForIndexing>;
 
-/** Selects chunks on a page, or that overlap a span; all if neither is given. */
+/** Selects the chunks on a page or those that overlap a span; selects all chunks if neither is given. */
 type ChunkPlace = {
   page?: number | undefined;
   start?: number | undefined;
@@ -72,7 +75,7 @@ export type ChunkRepository = ReturnType<typeof createChunkRepository>;
 
 export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
   replace: createReplace(tx, scope),
-  /** Chunks of a version from an index on, in order, for the worker to stream. */
+  /** Reads the chunks of a version in order, starting at an index, so that the worker can stream them. */
   listForIndexing: async (
     { documentId, version }: VersionId,
     { fromIndex, limit, twinsIn }: { fromIndex: number; limit: number; twinsIn: number | null },
@@ -90,11 +93,14 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
       ORDER BY c.chunk_index LIMIT ${limit}`;
     return ChunkForIndexing.array().parse(rows);
   },
-  /** Read-back: those of the ids that the scope may read now, from live versions of ready documents, with title. In any order. */
+  /**
+   * Reads search hits back: returns the chunks that the scope may read now, from live versions of ready documents, with titles and in any
+   * order.
+   */
   readLive: async (ids: readonly ChunkId[], filter: Filter = {}): Promise<ReadableChunk[]> => {
     if (ids.length === 0) return [];
-    // Forces PostgreSQL to read the chunks first: without statistics it began with every document of the tenant and all their chunks, or
-    // scanned each of them once per chunk.
+    // Forces PostgreSQL to read the chunks first. Without statistics, it read every document of the tenant and all their chunks, or scanned
+    // all chunks once per document.
     const rows = await tx.$queryRaw<unknown[]>`
       WITH c AS MATERIALIZED (
         SELECT * FROM chunks WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[])
@@ -105,7 +111,7 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
     return ReadableRow.array().parse(rows);
   },
   sample: createSample(tx, scope),
-  /** Those of the ids that `readLive` would return. */
+  /** Returns the ids of the chunks that `readLive` would return. */
   live: async (ids: readonly ChunkId[], filter: Filter = {}): Promise<Set<ChunkId>> => {
     if (ids.length === 0) return new Set();
     const rows = await tx.$queryRaw<{ id: ChunkId }[]>`
@@ -136,7 +142,7 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
 });
 
 const createCuts = (tx: Transaction, scope: Scope) => ({
-  /** How the passages of these documents' live versions were cut, if known. */
+  /** How the passages of these documents' live versions were chunked, if known. */
   chunkingOf: async (
     documentIds: readonly DocumentId[],
   ): Promise<Map<DocumentId, string | null>> => {
@@ -147,7 +153,7 @@ const createCuts = (tx: Transaction, scope: Scope) => ({
       WHERE ${visibleTo(scope, 'content')} AND d.id = ANY(${[...documentIds]}::uuid[])`;
     return new Map(rows.map(({ id, chunking }) => [id, chunking]));
   },
-  /** For each distinct text of a version, the id of one passage with it. */
+  /** For each distinct text in a version, returns the id of one passage with that text. */
   idsByContent: async ({ documentId, version }: VersionId): Promise<Map<string, ChunkId>> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<{ id: ChunkId; contentHash: string }[]>`
@@ -187,8 +193,8 @@ const createSample =
   };
 
 /**
- * Replaces the chunks of (document, version) in batches; false if the epoch has moved on. A version that was never parsed has none, because
- * its text and chunks are written in one commit.
+ * Replaces the chunks of a version in batches; false if the epoch has moved on. A version that was never parsed has no chunks, because its
+ * text and chunks are written in one commit.
  */
 const createReplace =
   (tx: Transaction, scope: Scope) =>
@@ -273,7 +279,8 @@ export const createVectorIndexRepository = (tx: Transaction, scope: Scope) => {
   const { tenantId } = scope;
   return {
     /**
-     * Those of the versions that have no row, or are kept only for their file: no worker writes them, and their numbers are never reused.
+     * Returns those versions that have no row or are kept only for their file. No worker writes to them, and their numbers are never
+     * reused.
      */
     unknownVersions: async (versions: readonly VersionId[]): Promise<VersionId[]> => {
       requireSystem(scope);
@@ -303,7 +310,7 @@ export const createVectorIndexRepository = (tx: Transaction, scope: Scope) => {
         ORDER BY t.subject_id LIMIT ${limit}`;
       return SettledSubject.array().parse(rows);
     },
-    /** Schedules another verification and repair of these subjects' index; those being worked on are skipped. */
+    /** Schedules another verification and repair of these subjects' index; subjects that a worker is busy with are skipped. */
     verifyAgain: async (subjectKind: SubjectKind, subjectIds: readonly string[]): Promise<void> => {
       requireSystem(scope);
       await tx.$executeRaw`

@@ -17,7 +17,7 @@ import type {
   UserRepository,
 } from '../tenancy/index.js';
 
-/** Sources as far as uploads know them: the first document that is sent to a source makes it. */
+/** What uploads need to know about sources: the first document that is sent to a source creates it. */
 type PlacedSources = {
   ensurePushed(source: { ownerId: UserId; name: string }): Promise<SourceId | null>;
 };

@@ -17,7 +17,7 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   files: FileStore;
   pages: PagePool;
-  /** Null: no URLs are fetched. */
+  /** Null if this server fetches no URLs. */
   web: WebFetcher | null;
   maxUploadBytes: number;
   /** Wakes this process's task loop. */
@@ -49,7 +49,7 @@ export const createDocuments = (deps: Deps) => {
 
 type Received = { document: { id: string }; duplicate: boolean };
 
-/** An upload and its ingestion share a trace, by their document's id. */
+/** Gives an upload and its ingestion a common trace, derived from the document's id. */
 const traced =
   <Args extends unknown[], Outcome extends Received>(
     name: string,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../shared/errors.js';
 import type { BatchId, DocumentId } from '../shared/ids.js';
 
-/** Records, in the transaction that changes documents, the events to be sent afterwards. */
+/** Records the events to send afterwards, in the transaction that changes the documents. */
 export type DocumentEvents = {
   /** A version became ready or failed. */
   finished(version: {
@@ -10,13 +10,13 @@ export type DocumentEvents = {
     status: 'ready' | 'failed';
     errorCode: ErrorCode | null;
   }): Promise<void>;
-  /** Called before they are deleted, while their readers can still be determined. */
+  /** Called before these documents are deleted, while their readers can still be determined. */
   deleting(ids: readonly DocumentId[]): Promise<void>;
-  /** All their files have arrived, and the last of their documents has finished. */
+  /** Called when all files of a batch have arrived and the last of its documents has finished. */
   batchesCompleted(ids: readonly BatchId[]): Promise<void>;
 };
 
-/** For code that only reads. */
+/** Used by code that only reads documents. */
 export const NO_EVENTS: DocumentEvents = {
   finished: () => Promise.resolve(),
   deleting: () => Promise.resolve(),

@@ -14,13 +14,13 @@ type UrlUpload = { url: URL } & Pick<
 export type FetchDocument = ReturnType<typeof createFetchDocument>;
 
 type Deps = {
-  /** Null: this server fetches no URLs. */
+  /** Null if this server fetches no URLs. */
   web: WebFetcher | null;
   uploadDocument: UploadDocument;
   maxUploadBytes: number;
 };
 
-/** The metadata field for the address that the document came from; callers cannot set it themselves. */
+/** The metadata field with the address from which the document was fetched; callers cannot set it themselves. */
 export const SOURCE_URL = 'sourceUrl';
 
 const TIMEOUT_MS = 30_000;
@@ -29,7 +29,7 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff', 'utf8');
 
 const ASCII = /^\p{ASCII}*$/u;
 
-/** Keeps the bytes of an incomplete character until the next piece; `null` marks the end. */
+/** Decodes a piece of text, keeping the bytes of an incomplete character until the next piece; `null` marks the end. */
 type Decode = (piece: Uint8Array | null) => string;
 
 /**
@@ -55,7 +55,7 @@ export const createFetchDocument =
       ...sent,
       ownMetadata: { [SOURCE_URL]: toSource(url) },
       idempotencyKey,
-      // Only the URL identifies the request, because a page may change between two tries.
+      // Only the URL identifies the request, because a page may change between two attempts.
       sameRequest: { url: url.href, ...sent },
       lateFields: () =>
         Promise.resolve(filename === null ? { provisionalTitle: url.hostname } : { filename }),
@@ -64,13 +64,13 @@ export const createFetchDocument =
 
 const MAX_SOURCE_CHARS = 1000;
 
-// The query is removed: it often contains a token, and all readers of the document see its metadata.
+// Removes the query from the URL: it often contains a token, and all readers of the document see its metadata.
 const toSource = ({ origin, pathname }: URL): string =>
   `${origin}${pathname}`.slice(0, MAX_SOURCE_CHARS);
 
 /**
- * Converts text from the charset declared by its host to UTF-8, because the declaration would be lost and the file is read later, possibly
- * again. Unicode, invalid text, and text without a declared charset stay unchanged.
+ * Converts text to UTF-8 from the charset that the web server declared, because the declaration would be lost by the time the file is read.
+ * Unicode, invalid text, and text without a declared charset stay unchanged.
  */
 export async function* toUtf8(
   content: AsyncIterable<Uint8Array>,
@@ -85,7 +85,7 @@ export async function* toUtf8(
     if (decode === undefined) {
       const beginning = readBeginning(piece, charset);
       decode = beginning === undefined ? null : openDecoder(charset, { isFatal: false });
-      // So that the file's later readers ignore a wrong <meta>; ASCII stays unchanged.
+      // Adds a byte order mark, so that later readers of the file ignore a wrong <meta>; ASCII stays unchanged.
       if (beginning !== undefined && !ASCII.test(beginning)) yield BYTE_ORDER_MARK;
     }
     yield decode === null ? piece : Buffer.from(decode(piece), 'utf8');
@@ -95,10 +95,10 @@ export async function* toUtf8(
 
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Formats that begin as text but are read as bytes. */
+/** File formats that start with text but contain binary data. */
 const READ_BY_BYTES = /^(?:\{\\rtf|[\s\S]{0,1019}%PDF-)/u;
 
-/** The beginning decoded with that charset; undefined if the content should stay unchanged. */
+/** Returns the beginning decoded with that charset, or undefined if the content should stay unchanged. */
 const readBeginning = (sample: Buffer, charset: string): string | undefined => {
   const text = isUnicode(sample) ? undefined : tryDecode(sample, charset);
   const isText = text !== undefined && !READ_BY_BYTES.test(text) && !isBinary(text);
@@ -106,8 +106,8 @@ const readBeginning = (sample: Buffer, charset: string): string | undefined => {
 };
 
 /**
- * By its byte order mark, or because it is UTF-8 beyond ASCII: nothing else looks like that by chance, while servers often declare one
- * charset for everything.
+ * Recognises Unicode by its byte order mark or by non-ASCII characters in valid UTF-8: nothing else looks like that by chance, while
+ * servers often declare one charset for everything.
  */
 const isUnicode = (sample: Buffer): boolean => {
   const mark = sample.subarray(0, 2).toString('hex');

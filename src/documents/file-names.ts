@@ -10,6 +10,6 @@ export const toFilename = (name: string): string => {
   return printable.slice(0, MAX_NAME_LENGTH) || 'document';
 };
 
-/** The title of a document that has only a file name. */
+/** Derives a title for a document that has only a file name. */
 export const titleOfFile = (filename: string): string =>
   toPlainLine(toFilename(filename)).replace(/(?<=.)\.[^.]{1,8}$/u, '');

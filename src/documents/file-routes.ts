@@ -25,7 +25,7 @@ export type DocumentFileDeps = VersionDeps & {
   maxUploadBytes: number;
   limitUploads: ParallelLimit;
   minUploadBytesPerSec: number;
-  /** Aborts when open streams must end because the server is shutting down. */
+  /** Aborted when the server shuts down, because open streams must then end. */
   shutdownSignal: AbortSignal;
 };
 
@@ -157,7 +157,7 @@ const VersionView = ListedVersion.extend({
     .describe('Its file is kept and another version is in use, so it can be restored.'),
 }).meta({ id: 'DocumentVersion' });
 
-/** The maximum of the column that holds versions. */
+/** The largest number that the version column can store. */
 const MOST_VERSIONS = 2_147_483_647;
 
 const VersionParams = DocumentParams.extend({
@@ -230,7 +230,7 @@ const ChunkQuery = z.strictObject({
   ),
 });
 
-/** The passages of a document: all, those of a page, or those around a span. */
+/** Returns the passages of a document: all, those of a page, or those around a span. */
 const createChunkRoute = ({ readDocuments }: DocumentFileDeps): Route =>
   userRoute({
     method: 'get',

@@ -12,7 +12,7 @@ import { AppError } from '../shared/errors.js';
 import { withoutFilters, type Scope, type UserScope } from '../shared/scope.js';
 import { opensContent, shownTitle } from '../tenancy/opens-content.js';
 
-/** The condition over `documents` aliased `d` that every filter of the scope is satisfied. */
+/** A condition over `documents` aliased `d`: the document satisfies every filter of the scope. */
 export const passingFilters = (scope: UserScope): Sql =>
   scope.filters.reduce(
     (passed, { from, filter }) =>
@@ -21,8 +21,9 @@ export const passingFilters = (scope: UserScope): Sql =>
   );
 
 /**
- * The only rule for who may use which collection in a query, over a table aliased `k`: shared with the tenant, one's own, one's groups' and
- * those one edits, limited to those that the scope's key may name. It opens no document: each keeps its own visibility.
+ * The only rule for who may use which collection in a query, over a table aliased `k`: collections that are shared with the tenant, and
+ * those that the user owns, edits or reaches through a group, limited to those that the API key may name. It gives no access to documents:
+ * each keeps its own visibility.
  */
 export const readableCollection = (scope: Scope): Sql => {
   const inTenant = sql`k.tenant_id = ${scope.tenantId}::uuid`;
@@ -39,7 +40,10 @@ export const listedCollection = (scope: Scope): Sql =>
     ? sql`k.tenant_id = ${scope.tenantId}::uuid ${nameable(scope)}`
     : readableCollection(scope);
 
-/** A key or its token may name the collections in its filter; if the filter names none, those that contain something for it. */
+/**
+ * The collections that an API key or its token may name: those in its filter or, if the filter names none, those with documents that pass
+ * the filter.
+ */
 const nameable = (scope: UserScope): Sql => {
   const rights = scope.filters.filter(({ from }) => from === 'key');
   return rights.reduce((named, { filter }) => sql`${named} ${nameableBy(filter, scope)}`, emptySql);
@@ -55,8 +59,8 @@ const nameableBy = (filter: DocumentFilter, scope: UserScope): Sql => {
 };
 
 /**
- * The filter as a condition over `documents` aliased `d`. A collection counts only for those who may use it, so a foreign, deleted or
- * closed one contains no documents, like an unknown one. An unknown format is `validation_failed`.
+ * The filter as a condition over `documents` aliased `d`. A collection only counts for people who may use it: a foreign, deleted or
+ * inaccessible one contains no documents, like an unknown one. An unknown format is `validation_failed`.
  */
 export const matching = (filter: DocumentFilter, scope: Scope): Sql => {
   if (!('filters' in filter)) return compare(filter, scope);
@@ -67,7 +71,7 @@ export const matching = (filter: DocumentFilter, scope: Scope): Sql => {
 const compare = (comparison: DocumentComparison, scope: Scope): Sql => {
   const { type, key } = comparison;
   if (type === 'eq' || type === 'in') return isOneOf(comparison, scope);
-  // Not `<>`, which is not true for a missing value.
+  // `<>` would not be true for a missing value.
   if (type === 'ne' || type === 'nin') return sql`(${isOneOf(comparison, scope)}) IS NOT TRUE`;
   const name = metadataNameOf(key);
   return name === null ? compareTime(comparison) : compareMetadata(name, comparison);
@@ -124,12 +128,14 @@ const compareTime = ({ type, key, value }: DocumentComparison): Sql => {
   return sql`${column} ${operatorOf(type)} ${oneOf(value)}::timestamptz`;
 };
 
-/** Compares numbers with numbers and texts with texts (byte by byte, which orders ISO dates); values of another type do not match. */
+/**
+ * Compares numbers with numbers and texts with texts (byte by byte, which orders ISO dates correctly); values of another type do not match.
+ */
 const compareMetadata = (name: string, { type, value }: DocumentComparison): Sql => {
   const one = oneOf(value);
   const operator = operatorOf(type);
   const found = sql`d.metadata ->> ${name}`;
-  // CASE, because PostgreSQL may otherwise convert before it checks the type.
+  // CASE is needed because PostgreSQL may otherwise convert the value before it checks its type.
   return typeof one === 'number'
     ? sql`CASE WHEN jsonb_typeof(d.metadata -> ${name}) = 'number' THEN (${found})::numeric ${operator} ${one}::float8::numeric ELSE false END`
     : sql`CASE WHEN jsonb_typeof(d.metadata -> ${name}) = 'string' THEN (${found}) COLLATE "C" ${operator} ${one} ELSE false END`;

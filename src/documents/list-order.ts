@@ -11,13 +11,13 @@ const COLUMNS = ['createdAt', 'updatedAt', 'title', 'sizeBytes'] as const;
 export const DocumentSort = sortOf(COLUMNS);
 export type DocumentSort = z.infer<typeof DocumentSort>;
 
-/** The position after a document in creation order. */
+/** The cursor that continues after a document in creation order. */
 export const cursorBehind = (id: string): string => toCursor(id, { id });
 
 /** Titles are ordered by their beginning, which keeps cursors short; ties are ordered by id. */
 const TITLE_CHARS = 80;
 
-/** Orders `documents` aliased `d` by columns that the scope may see. */
+/** Orders `documents` aliased `d`, using only columns that the scope may see. */
 export const orderOf = (scope: Scope): Order<(typeof COLUMNS)[number]> => ({
   id: sql`d.id`,
   columns: {

@@ -16,9 +16,9 @@ export type Listing = {
 };
 
 type Listed = {
-  /** The number of matching documents, listed or not. */
+  /** The number of all matching documents, including those that were not listed. */
   total: number;
-  /** The first passage of each listed document; absent for a document without text. */
+  /** The first passage of each listed document; a document without text has none. */
   openings: (ReadableChunk & { datedAt: Date })[];
 };
 
@@ -31,7 +31,7 @@ const ORDERS: Readonly<Record<Listing['sort'], Sql>> = {
 const OpeningRow = ReadableRow.extend({ datedAt: z.date() });
 const ListedRow = z.object({ total: z.int(), id: z.uuid().nullable() });
 
-/** Ready documents whose text the scope may read: others are never listed here, not even for an admin. */
+/** Lists ready documents whose text the scope may read; other documents are never listed here, not even for an admin. */
 export const createListing = (tx: Transaction, scope: Scope) => ({
   listReadable: async ({ title, ids, sort, limit }: Listing): Promise<Listed> => {
     const words = title === undefined ? [] : await wordsOf(title);
@@ -43,7 +43,7 @@ export const createListing = (tx: Transaction, scope: Scope) => ({
             ' AND ',
           )}`;
     const among = ids === undefined ? emptySql : sql`AND d.id = ANY(${[...ids]}::uuid[])`;
-    // The closest title first, because a document named by title matches more closely than one that only mentions it.
+    // Puts the closest title first, because a document with that title is a better match than one that only mentions it.
     const closest =
       title === undefined
         ? emptySql
@@ -85,9 +85,9 @@ const fold = (text: Sql): Sql =>
 
 const NAME = fold(sql`(d.title || ' ' || d.filename)`);
 
-/** The words of a name to search for; if it consists only of function words, all of them, and if only of signs, those. */
+/** The words of a name to search for. If it consists only of function words, they are all used; if only of signs, the signs are used. */
 const wordsOf = async (name: string): Promise<readonly string[]> => {
-  // The words of all languages, loaded here because no other query needs them.
+  // The word lists of all languages, loaded here because no other query needs them.
   const { allWordsOf } = await import('../language/index.js');
   const small = allWordsOf(({ functionWords }) => functionWords);
   const words = [...new Set(name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [name])];

@@ -24,7 +24,10 @@ export const findOwned = async (
   return document;
 };
 
-/** Finds a document whose content the caller may replace. They must be able to read it, because they decide what its readers see. */
+/**
+ * Finds a document whose content the caller may replace. Callers must be able to read it, because a replacement decides what its readers
+ * see.
+ */
 export const findReplaceable = async (
   tx: ScopedRepositories,
   scope: UserScope,
@@ -36,16 +39,16 @@ export const findReplaceable = async (
   return document;
 };
 
-/** Schedules reading a version, or removing the whole document, in the commit that requests it. */
+/** Schedules a task that reads a version or removes the whole document, in the commit of the request. */
 export const schedule = (
   tx: Pick<ScopedRepositories, 'tasks'>,
   { id, ...task }: { id: DocumentId; version: number; action: 'index' | 'purge' },
 ): Promise<void> => tx.tasks.schedule({ subjectKind: 'document', subjectId: id, ...task });
 
-/** The newest version that the caller knows of; `any`: the document only has to exist. */
+/** The newest version that the caller knows of; `any` if it is enough that the document exists. */
 export type ExpectedVersion = number | 'any';
 
-/** Refuses to change a document that someone else has changed meanwhile. `known` is null if there is none. */
+/** Refuses to change a document that someone else has changed in the meantime. `known` is null if the document does not exist. */
 export const requireExpected = async (
   tx: Pick<ScopedRepositories, 'documents'>,
   known: DocumentId | null,
@@ -64,13 +67,13 @@ export type DocumentChanges = {
   title?: string | undefined;
   visibility?: Visibility | undefined;
   metadata?: Metadata | undefined;
-  /** Its new path within its source. */
+  /** The document's new path within its source. */
   sourcePath?: string | undefined;
 };
 
 /**
- * Changes a document's description and readers, whichever request asks for it: one commit with its task and its line in the audit log.
- * Effective at once, because every read checks the row; the task updates the vectors.
+ * Changes a document's description and readers, no matter which route requests it: one commit that includes the task and the line in the
+ * audit log. The change takes effect at once, because every read checks the row; the task updates the vectors.
  */
 export const changeDocument = async (
   tx: ScopedRepositories,
@@ -80,7 +83,7 @@ export const changeDocument = async (
   const { id } = found;
   const { visibility } = changes;
   const isMoved = visibility !== undefined && !hasVisibility(found, visibility);
-  // A title can reveal content, so only people who may read the document may choose it.
+  // A title can reveal content, so only people who may read the document may change it.
   if (isMoved || changes.title !== undefined) requireContentRight(scope, found);
   if (isMoved) {
     await requireVisibility(tx, scope, visibility);
@@ -101,8 +104,8 @@ export const changeDocument = async (
 };
 
 /**
- * Finds documents whose current text a wider visibility would show to more people while its replacement is still being read: the new
- * visibility may be meant for the new text only.
+ * Finds documents for which a wider visibility would show the current text to more people while its replacement is still being read. The
+ * wider visibility may be meant for the new text only.
  */
 export const findShowingOldText = async (
   tx: Pick<ScopedRepositories, 'documents'>,
@@ -120,7 +123,10 @@ export const findShowingOldText = async (
   return new Set(replaced.filter(hasOther).map(({ documentId }) => documentId));
 };
 
-/** The error (`conflict`, naming `visibility`) for a change that would show the current text to more people until the new one is ready. */
+/**
+ * Creates the `conflict` error, naming `visibility`, for a change that would show the current text to more people before the new one is
+ * ready.
+ */
 export const oldTextShown = (refused: string, { advice }: { advice: string }): AppError => {
   const message = `would show the present text to others until the new one is ready: ${advice}`;
   return new AppError('conflict', `${refused} was refused: visibility ${message}.`, {
@@ -128,7 +134,7 @@ export const oldTextShown = (refused: string, { advice }: { advice: string }): A
   });
 };
 
-/** Records who did what with a document, in the same commit. */
+/** Records in the audit log who did what with a document, in the same commit. */
 export const audit = (
   tx: Pick<ScopedRepositories, 'audit'>,
   { userId: actorId }: UserScope,

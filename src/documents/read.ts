@@ -23,7 +23,7 @@ type Deps = { database: Pick<Database, 'withScope'>; files: FileStore };
 
 export type ReadDocuments = ReturnType<typeof createReadDocuments>;
 
-/** Reads what a person may see: a document's state for everyone who can see it, its content for those who may read it. */
+/** Reads documents for a person: the state of a document for everyone who can see it, the content for those who may read it. */
 export const createReadDocuments = ({ database, files }: Deps) => {
   const get = (scope: UserScope, id: DocumentId): Promise<DocumentRecord> =>
     database.withScope(scope, async (tx) => orNotFound(await tx.documents.find(id)));
@@ -37,7 +37,7 @@ export const createReadDocuments = ({ database, files }: Deps) => {
         ...(await tx.documents.list(request)),
         ...(withTotal && { total: await tx.documents.count(request) }),
       })),
-    /** Ready documents whose text the scope may read, and their number. */
+    /** Lists ready documents whose text the scope may read, and counts them. */
     listReadable: (scope: UserScope, request: Listing) =>
       database.withScope(scope, (tx) => tx.documents.listReadable(request)),
     chunks: (
@@ -49,13 +49,16 @@ export const createReadDocuments = ({ database, files }: Deps) => {
         requireContentRight(scope, orNotFound(await tx.documents.find(id)));
         return tx.chunks.listOfDocument(id, page);
       }),
-    /** The versions of a document, for people who may change and read it: other versions may not be meant for its readers. */
+    /**
+     * Lists the versions of a document for people who may change and read it: earlier or later versions may not be meant for all its
+     * readers.
+     */
     versions: (scope: UserScope, id: DocumentId, page: PageRequest): Promise<Page<ListedVersion>> =>
       database.withScope(scope, async (tx) => {
         requireContentRight(scope, await findOwned(tx, scope, id));
         return tx.documents.listVersions(id, page);
       }),
-    /** The uploaded bytes of the current version. */
+    /** Opens the uploaded file of the current version. */
     file: async (scope: UserScope, id: DocumentId) => {
       const version = await database.withScope(scope, async (tx) => {
         const document = orNotFound(await tx.documents.find(id));
@@ -65,19 +68,25 @@ export const createReadDocuments = ({ database, files }: Deps) => {
       const { fileKey, filename, mimeType, sizeBytes } = orNotFound(version);
       return { content: await files.for(scope).read(fileKey), filename, mimeType, sizeBytes };
     },
-    /** The document as it is, then after each change, until no work on it remains. Deleted meanwhile: `not_found`. */
+    /**
+     * Yields the document now and after each change, until no work on it remains. If the document is deleted meanwhile, fails with
+     * `not_found`.
+     */
     watch: (scope: UserScope, id: DocumentId, signal: AbortSignal): AsyncIterable<DocumentRecord> =>
       watch(() => get(scope, id), signal),
   };
 };
 
-/** How often a document is checked; its progress is written at most twice a second. */
+/** How often a document is checked for changes; its progress is written at most twice a second. */
 const WATCH_INTERVAL_MS = 500;
-/** A thousand idle streams must not keep the database busy. */
+/** Idle streams check rarely, so that a thousand of them do not keep the database busy. */
 const LONGEST_INTERVAL_MS = 5_000;
 const GROWTH = 1.25;
 
-/** The time until the next check of a document: a change is reported late by at most a quarter of the time without one. */
+/**
+ * The time until the next check of a document. It grows with the time since the last change, so that a change is reported late by at most a
+ * quarter of that time.
+ */
 export const nextIntervalMs = (lastMs: number | null, { hasChanged }: { hasChanged: boolean }) =>
   hasChanged || lastMs === null
     ? WATCH_INTERVAL_MS
@@ -107,11 +116,11 @@ const isAtRest = ({ status, replacement }: DocumentRecord): boolean =>
 
 type DocumentRequest = {
   by: { id: DocumentId } | { title: string };
-  /** Only chunks that touch these pages; all if absent. */
+  /** Only chunks that touch these pages; all chunks if absent. */
   pages?: { from: number; to: number } | undefined;
-  /** True: a document that is too long is represented by passages from all its parts; otherwise by its beginning. */
+  /** If true, a document that is too long is represented by passages from all its parts, otherwise by its beginning. */
   isOverview?: boolean;
-  /** Whether passages include their blocks. */
+  /** True if passages should include their blocks. */
   withBlocks?: boolean;
   maxTokens: number;
   signal: AbortSignal;
@@ -120,13 +129,13 @@ type DocumentRequest = {
 export type RetrievedDocument = {
   document: DocumentRecord;
   chunks: StructuredPassage[];
-  /** True if the token budget ended before the document did. */
+  /** True if the token budget was used up before the end of the document. */
   truncated: boolean;
 };
 
 export type RetrieveDocument = ReturnType<typeof createRetrieveDocument>;
 
-/** A readable document's passages in order; unknown, foreign and text-less documents all give `not_found`. */
+/** Returns a readable document's passages in order. Documents that are unknown, forbidden or have no text all give `not_found`. */
 export const createRetrieveDocument =
   ({ database }: Pick<Deps, 'database'>) =>
   (scope: UserScope, request: DocumentRequest): Promise<RetrievedDocument> =>
@@ -136,7 +145,7 @@ export const createRetrieveDocument =
           ? await tx.documents.find(request.by.id)
           : await tx.documents.findByTitle(request.by.title);
       if (document?.status !== 'ready') throw notFound();
-      // Chunks follow the reader's rights: an admin sees a private document's row, but never its text.
+      // Chunks follow the reader's rights: an admin sees the row of a private document, but never its text.
       const readable = await tx.chunks.listOfDocument(document.id, { limit: 1 });
       if (readable.items.length === 0) throw notFound();
       return request.isOverview === true

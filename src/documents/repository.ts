@@ -28,13 +28,13 @@ import { createDocumentVersions } from './versions-repository.js';
 import { shownTitle } from '../tenancy/opens-content.js';
 import { titleOfFile } from './file-names.js';
 
-/** Selects the documents of a list; without conditions, all that the scope may see. */
+/** Selects the documents of a list; without conditions, selects all documents that the scope may see. */
 type ListedDocuments = {
   status?: DocumentStatus | undefined;
   filter?: DocumentFilter | undefined;
   /** Only the reader's own documents from this source. */
   source?: string | undefined;
-  /** Text contained in the title, ignoring case. */
+  /** A text that the title must contain, ignoring case. */
   title?: string | undefined;
 };
 
@@ -49,7 +49,7 @@ type DocumentChanges = {
 
 export type DocumentRepository = ReturnType<typeof createDocumentRepository>;
 
-/** Limits what a user finds and changes by `visibleTo(scope)`; versions, their files and the languages cover the whole tenant. */
+/** Limits the documents that a user finds and changes by `visibleTo(scope)`; versions, files and languages cover the whole tenant. */
 export const createDocumentRepository = (
   tx: Transaction,
   scope: Scope,
@@ -65,7 +65,7 @@ export const createDocumentRepository = (
   ...createBulkChanges(tx, scope),
 });
 
-/** For `documents` aliased `d`. */
+/** Columns of the table `documents`, aliased `d`. */
 const columnsFor = (
   scope: Scope,
 ): Sql => sql`d.id, d.owner_id AS "ownerId", d.title, d.title_given AS "isTitleGiven", d.filename,
@@ -88,7 +88,7 @@ const listed = (scope: Scope, { status, filter, source, title }: ListedDocuments
   const ofStatus = status === undefined ? emptySql : sql`AND d.status = ${status}`;
   const matched = filter === undefined ? emptySql : sql`AND ${matching(filter, scope)}`;
   const fromThere = source === undefined ? emptySql : sql`AND ${ownFrom(scope, source)}`;
-  // Uses ICU, because a database with the locale C lower-cases only ASCII.
+  // Uses an ICU collation, because a database with the locale C lower-cases only ASCII.
   const titled =
     title === undefined
       ? emptySql
@@ -101,15 +101,15 @@ const createReads = (tx: Transaction, scope: Scope) => {
     tx.$queryRaw<unknown[]>`SELECT ${columnsFor(scope)} FROM documents d WHERE ${which}`;
   return {
     /**
-     * A queued, processing or ready document with the same bytes, owner and visibility; one with a place only if requested. Until the
-     * transaction ends, equal uploads wait here.
+     * Finds a queued, processing or ready document with the same bytes, owner and visibility; one that has a place is only found on
+     * request. Until the transaction ends, equal uploads wait here.
      */
     findDuplicate: async (
       document: Pick<NewDocument, 'ownerId' | 'sha256' | 'visibility'>,
       { isPlaced = true }: { isPlaced?: boolean } = {},
     ): Promise<DocumentRecord | null> => {
       const { ownerId, sha256, visibility } = document;
-      // Held until the commit, so that of many equal uploads the first creates the document and the others find it.
+      // The lock lasts until the commit: of several equal uploads, the first creates the document and the others find it.
       const lock = [scope.tenantId, ownerId, sha256, visibility].join('/');
       const [, rows] = await Promise.all([
         tx.$lock(lock),
@@ -126,7 +126,7 @@ const createReads = (tx: Transaction, scope: Scope) => {
         scope,
         await select(sql`${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`),
       ),
-    /** Those of the ids that exist, in any order. */
+    /** Returns the existing documents among the ids, in any order. */
     findAll: async (ids: readonly DocumentId[]): Promise<DocumentRecord[]> => {
       if (ids.length === 0) return [];
       const rows = await select(
@@ -134,8 +134,8 @@ const createReads = (tx: Transaction, scope: Scope) => {
       );
       return rows.map((row) => toDocument(scope, row));
     },
-    // Only documents with readable content: an admin looks up a title to read it, and another person's private namesake must not be in the
-    // way.
+    // Finds only documents with readable content: an admin looks up a title to read it, and another person's private document with the same
+    // title must not be in the way.
     findByTitle: async (title: string): Promise<DocumentRecord | null> =>
       toDocumentOrNull(
         scope,
@@ -159,14 +159,14 @@ const createReads = (tx: Transaction, scope: Scope) => {
 };
 
 const createContentReads = (tx: Transaction, scope: Scope) => ({
-  /** How many documents that the scope may read have a first version that is queued or being processed. */
+  /** Counts documents that the scope may read and whose first version is queued or being processed. */
   unread: async (): Promise<number> => {
     const rows = await tx.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM documents d
       WHERE ${visibleTo(scope, 'content')} AND d.status IN ('queued', 'processing')`;
     return rows[0]?.count ?? 0;
   },
-  /** Normalised text of the live version, under the reader's scope (private text is hidden from admins). */
+  /** Reads the normalised text of the live version under the reader's scope, which hides private text from admins. */
   readText: async (id: DocumentId): Promise<string | null> => {
     const rows = await tx.$queryRaw<{ text: string | null }[]>`
       SELECT v.text FROM documents d
@@ -174,7 +174,7 @@ const createContentReads = (tx: Transaction, scope: Scope) => ({
       WHERE ${visibleTo(scope, 'content')} AND d.id = ${id}::uuid AND d.status = 'ready'`;
     return rows[0]?.text ?? null;
   },
-  /** The ready documents with this metadata that the scope may read; null if there are more than `limit`. */
+  /** Returns the ready documents with this metadata that the scope may read; null if there are more than `limit`. */
   idsToSearch: async (
     metadata: Metadata | undefined,
     limit: number,
@@ -188,8 +188,8 @@ const createContentReads = (tx: Transaction, scope: Scope) => ({
     return rows.length > limit ? null : toIds(rows);
   },
   /**
-   * Languages of the tenant's documents and passages, most frequent first, and the number of ready documents. Includes versions still being
-   * read, so that searches that asked before one became ready also find it.
+   * Lists the languages of the tenant's documents and passages, most frequent first, and counts the ready documents. Includes versions that
+   * are still being read, so that a search started before a version became ready can also find it.
    */
   languages: async (): Promise<{ languages: string[]; readyDocuments: number }> => {
     const rows = await tx.$queryRaw<{ language: string; ready: number }[]>`
@@ -220,7 +220,7 @@ const DocumentRow = DocumentRecord.omit({ progress: true }).extend({
   isTitleGiven: z.boolean(),
 });
 
-/** The only conversion of rows: every document that a person sees, changes or watches passes through it. */
+/** The only function that converts rows: every document that a person sees, changes or watches passes through it. */
 const toDocument = (scope: Scope, row: unknown): DocumentRecord => {
   const { stage, progressDone, progressTotal, isTitleGiven, ...document } = DocumentRow.parse(row);
   const progress = { stage, done: progressDone, total: progressTotal };
@@ -231,7 +231,7 @@ const IdRow = z.object({ id: DocumentId });
 
 const toIds = (rows: readonly unknown[]): DocumentId[] => rows.map((row) => IdRow.parse(row).id);
 
-/** Its place becomes free at once. */
+/** The document's place in its source becomes free at once. */
 const DELETING = sql`status = 'deleting', source = NULL, source_path = NULL, updated_at = now()`;
 
 const createChanges = (tx: Transaction, scope: Scope) => ({
@@ -264,7 +264,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
     if (rows.length === 0) throw notFound();
     return toDocument(scope, rows[0]);
   },
-  /** Makes documents of this audience private; only their owners still find the vectors under the old audience. */
+  /** Makes documents with this audience private; vectors that still carry the old audience are then found by their owners only. */
   makePrivate: async (audience: string): Promise<number> => {
     const rows = await tx.$queryRaw<{ count: number }[]>`
       WITH changed AS (
@@ -276,7 +276,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
 });
 
 const createDeletions = (tx: Transaction, scope: Scope, events: DocumentEvents) => ({
-  /** Unreadable from here on; the rows are deleted when the purge task is done. */
+  /** Makes a document unreadable from now on; its rows are deleted when the purge task is done. */
   markDeleting: async (id: DocumentId): Promise<void> => {
     await events.deleting([id]);
     const count = await tx.$executeRaw`
@@ -285,7 +285,7 @@ const createDeletions = (tx: Transaction, scope: Scope, events: DocumentEvents) 
     if (count === 0) throw notFound();
     await completeBatchesOf({ tx, scope, events }, [id]);
   },
-  /** The same as `markDeleting`, for many documents at once; the caller must have checked that the scope may. */
+  /** Does the same as `markDeleting` for many documents at once; the caller must have checked the scope's right to delete them. */
   markAllDeleting: async (ids: readonly DocumentId[]): Promise<void> => {
     await events.deleting(ids);
     await tx.$executeRaw`
@@ -299,7 +299,7 @@ const createDeletions = (tx: Transaction, scope: Scope, events: DocumentEvents) 
     await tx.$executeRaw`
       UPDATE documents d SET is_withdrawn = true WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
   },
-  /** Shows a withdrawn document again; false if there is none. Only background work can see withdrawn documents. */
+  /** Shows a withdrawn document again; false if there is no such document. Only background work can see withdrawn documents. */
   restoreWithdrawn: async (id: DocumentId): Promise<boolean> => {
     const count = await tx.$executeRaw`
       UPDATE documents d SET is_withdrawn = false
@@ -332,12 +332,12 @@ const toAssignments = (
 type Stored = { document: DocumentRecord; isTitleGiven: boolean };
 
 /**
- * The document as this reader may know it. Someone who may not read its content learns nothing derived from it: no title from the file
- * itself, no digest to test guesses with, sizes as powers of two, no reading problems.
+ * Removes from a document what this reader may not know. Anyone who may not read the content learns nothing derived from it: no title from
+ * the file, no digest to test guesses against, no exact size, no reading problems.
  */
 const withholdContent = (scope: Scope, { document, isTitleGiven }: Stored): DocumentRecord => {
   if (scope.kind === 'system' || scope.userId === document.ownerId) return document;
-  // Folder names are only for the person who owns the source.
+  // Folder names are only shown to the owner of the source.
   const placeless = { ...document, source: null, sourcePath: null };
   if (isContentReader(scope, document)) return placeless;
   const { title, filename, sizeBytes, chunkCount, pageCount, progress } = document;

@@ -7,10 +7,13 @@ import { AppError, notFound } from '../shared/errors.js';
 import type { GroupRepository, TenantSettingsRepository } from '../tenancy/index.js';
 
 const GROUP = 'group:';
-/** Names a group, or a source's set of readers, by its key. Never accepted from a request: `Visibility` refuses it. */
+/**
+ * The prefix of a stored audience that names a group, or a source's set of readers, by its key. Requests cannot use it, because
+ * `Visibility` refuses it.
+ */
 const KEYED = 'key:';
 
-/** Converts a stored audience to a visibility that can be given to documents. */
+/** Converts a stored audience to a visibility that a document can be given. */
 export const ofAudience = (audience: string): string =>
   audience.startsWith(GROUP) ? `${KEYED}${audience.slice(GROUP.length)}` : audience;
 
@@ -23,7 +26,7 @@ export const hasVisibility = (
     ? ofAudience(document.audience) === visibility
     : document.visibility === visibility;
 
-/** Admins may upload; members if the tenant's policy allows it. */
+/** Allows uploads by admins, and by members if the tenant's policy permits it. */
 export const requireUploader = async (
   tx: { settings: TenantSettingsRepository },
   scope: UserScope,
@@ -35,7 +38,7 @@ export const requireUploader = async (
   }
 };
 
-/** A member may share only with their own groups, an admin with any existing group. */
+/** Allows a member to share only with their own groups, and an admin with any existing group. */
 export const requireVisibility = async (
   tx: { groups: GroupRepository },
   scope: UserScope,
@@ -55,21 +58,24 @@ export const mayChange = (
   { ownerId }: Pick<DocumentRecord, 'ownerId'>,
 ): boolean => ownerId === userId || role === 'admin';
 
-/** Requires the owner or an admin; people who may only read get an error, and those who may not even read it never get here. */
+/** Requires the owner or an admin. People who may only read get an error; those who may not even read never get this far. */
 export const requireOwnerOrAdmin = (scope: UserScope, document: DocumentRecord): void => {
   if (!mayChange(scope, document)) {
     throw new AppError('forbidden', 'Only its owner or an admin may do this.');
   }
 };
 
-/** Admins see that another person's private or group document exists, but not its content; sharing it further would reveal that. */
+/**
+ * Admins see that another person's private or group document exists, but not its content. Letting them share it with more people would
+ * reveal the content.
+ */
 export const requireContentRight = (scope: UserScope, document: DocumentRecord): void => {
   if (!isContentReader(scope, document)) {
     throw new AppError('forbidden', 'Only its owner and its group may read its content.');
   }
 };
 
-/** True for people to whom search shows its passages: the content rule of `visibleTo`, for a loaded document. */
+/** True if search shows this person the document's passages: the content rule of `visibleTo`, for a document that is already loaded. */
 export const isContentReader = (
   scope: UserScope,
   { ownerId, audience }: Pick<DocumentRecord, 'ownerId' | 'audience'>,
@@ -78,13 +84,13 @@ export const isContentReader = (
   ownerId === scope.userId ||
   (audience.startsWith(GROUP) && scope.groups.includes(audience.slice(GROUP.length)));
 
-/** SQL: the scope may read version `v` of document `d`, provided that it may read the document. */
+/** SQL condition: the scope may read version `v` of document `d`, provided that it may read the document. */
 export const opensVersion = (scope: Scope): Sql =>
   scope.kind === 'system'
     ? sql`true`
     : sql`(NOT v.owner_only OR d.owner_id = ${scope.userId}::uuid)`;
 
-/** Throws `not_found` for a version from before the document was shown to more people, except for its owner. */
+/** Throws `not_found` if the version is older than the document's wider visibility, unless the reader is the owner. */
 export const requireVersionRight = (
   { userId }: UserScope,
   { ownerId }: Pick<DocumentRecord, 'ownerId'>,
@@ -93,7 +99,7 @@ export const requireVersionRight = (
   if (isOwnerOnly && ownerId !== userId) throw notFound();
 };
 
-/** True for a visibility that shows the document to additional people. */
+/** True if the new visibility shows the document to additional people. */
 export const isWider = (
   document: Pick<DocumentRecord, 'visibility' | 'audience'>,
   visibility: string,
@@ -102,7 +108,10 @@ export const isWider = (
   document.audience !== 'tenant' &&
   visibility !== 'private';
 
-/** A visibility as stored in rows, with a group's key. If the group or set of readers no longer exists, it is private. */
+/**
+ * Converts a visibility to the form stored in rows, with a group's key. If the group or set of readers no longer exists, the result is
+ * private.
+ */
 export const toAudience = ({ tenantId }: Scope, visibility: string): Sql => {
   const [, key] = /^key:(.*)$/.exec(visibility) ?? [];
   if (key !== undefined) {
@@ -116,14 +125,14 @@ export const toAudience = ({ tenantId }: Scope, visibility: string): Sql => {
     (SELECT 'group:' || g.key FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.name = ${name}), 'private')`;
 };
 
-/** SQL for an audience as the API shows it: a group by its name, and a source's set of readers as `source`. */
+/** SQL for an audience as the API shows it: a group by its name, and the set of readers of a source as `source`. */
 export const toVisibility = ({ tenantId }: Scope, audience: Sql): Sql => sql`CASE
   WHEN ${audience} LIKE 'group:~%' THEN 'source'
   WHEN ${audience} LIKE 'group:%' THEN coalesce(
     (SELECT 'group:' || g.name FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND 'group:' || g.key = ${audience}), 'private')
   ELSE ${audience} END`;
 
-/** The same for an existing group, for the audit log. */
+/** Converts the visibility with an existing group, for the audit log. */
 export const audienceOf = async (
   tx: { groups: GroupRepository },
   visibility: Visibility,
@@ -134,9 +143,10 @@ export const audienceOf = async (
 };
 
 /**
- * The only rule for who sees which document, over a table aliased `d`: shared with the tenant, one's own, one's groups'. An admin also sees
- * the metadata of other documents, but never their content. Documents excluded by a filter of the scope, or removed from their source, do
- * not exist here. Background work sees the whole tenant, and only it sees documents being deleted.
+ * The only rule for who sees which document, over a table aliased `d`: documents shared with the tenant, the user's own, and those of the
+ * user's groups. An admin also sees the metadata of other documents, but never their content. Documents that a filter of the scope
+ * excludes, or that were removed from their source, do not exist here. Background work sees the whole tenant, and only background work sees
+ * documents that are being deleted.
  */
 export const visibleTo = (scope: Scope, aspect: 'metadata' | 'content'): Sql => {
   const inTenant = sql`d.tenant_id = ${scope.tenantId}::uuid`;

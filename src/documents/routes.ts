@@ -102,7 +102,7 @@ const collectionIds = z
     'Collections that it is put into; who edits them all may do so without being allowed to upload elsewhere.',
   );
 
-/** What an upload may set on its document; an existing document keeps fields that are left out. */
+/** The fields that an upload may set; an existing document keeps the fields that are left out. */
 export const sentFields = {
   visibility: Visibility.optional().describe(
     'Of a new document `tenant` where it is left out. With other content than the present text of a document it must not be wider.',
@@ -112,7 +112,7 @@ export const sentFields = {
   onDuplicate: OnDuplicate.optional(),
 };
 
-/** If given together, a document that came from there before gets a new version. */
+/** If both fields are given, an existing document from the same place gets a new version. */
 const placeFields = { source: SourceName.optional(), sourcePath: SourcePath.optional() };
 
 const NewTextDocument = z
@@ -129,7 +129,7 @@ const NewUrlDocument = z
     url: z
       .string()
       .max(2000)
-      // The parser would drop these characters and read the rest as another address.
+      // The URL parser would drop these characters and read the rest as a different address.
       .regex(/^[^\p{Cc}\s\\]*$/u, 'must not contain spaces, control characters or backslashes')
       .refine((url) => URL.canParse(url), 'must be a URL')
       .describe(
@@ -380,7 +380,7 @@ export const toView = (record: DocumentRecord): z.input<typeof DocumentView> => 
   };
 };
 
-/** Explains what went wrong. For a failure of ours, which the admin cannot fix, only the error's title is given. */
+/** Describes what went wrong. If the fault is ours and the admin cannot fix it, only the title of the error is given. */
 const toError = (code: ErrorCode | null): z.input<typeof DocumentError> =>
   code && {
     code,

@@ -21,7 +21,7 @@ export type IngestionStage = z.infer<typeof IngestionStage>;
 export const Progress = z.object({ stage: IngestionStage, done: z.int(), total: z.int() });
 export type Progress = z.infer<typeof Progress>;
 
-/** `tenant`, `private` (its owner) or `group:NAME`. */
+/** `tenant`, `private` (only the owner) or `group:NAME`. */
 export const Visibility = z
   .string()
   .regex(
@@ -30,7 +30,7 @@ export const Visibility = z
   );
 export type Visibility = z.infer<typeof Visibility>;
 
-/** The visibility that a document has: one that it was given, or `source`, which means everyone who may read it at its source. */
+/** A document's visibility: one that it was given, or `source` for everyone who may read it at its source. */
 export const ShownVisibility = z
   .string()
   .regex(/^(?:tenant|private|source|group:[\p{L}\p{N}_.-]{1,64})$/u)
@@ -44,7 +44,7 @@ export const Metadata = z.record(
 );
 export type Metadata = z.infer<typeof Metadata>;
 
-/** What happens to an upload with the bytes of an existing document but different fields. */
+/** What happens to an upload that has the bytes of an existing document but different fields. */
 export const OnDuplicate = z
   .enum(['update', 'refuse'])
   .describe(
@@ -52,7 +52,7 @@ export const OnDuplicate = z
   );
 export type OnDuplicate = z.infer<typeof OnDuplicate>;
 
-/** A newer version than the current one, either in progress or failed. */
+/** A version newer than the current one that is either in progress or failed. */
 export const Replacement = z.object({
   version: z.int(),
   status: z.enum(['queued', 'processing', 'failed']),
@@ -67,7 +67,7 @@ export const DocumentRecord = z.object({
   filename: z.string(),
   mimeType: z.string(),
   sizeBytes: z.int(),
-  /** Null for people who may not read the content, because they could test a guess against the digest. */
+  /** Null for people who may not read the content, because they could test guesses against the digest. */
   sha256: z.string().nullable(),
   language: z.string().nullable(),
   status: DocumentStatus,
@@ -80,13 +80,13 @@ export const DocumentRecord = z.object({
   /** Parts of the current version's file that could not be read completely or reliably. */
   warnings: DocumentWarnings,
   visibility: ShownVisibility,
-  /** The visibility as stored in rows and vectors: a group by its key, because its name may change. */
+  /** The visibility as stored in rows and vectors, with a group's key instead of its name, because the name may change. */
   audience: z.string(),
   metadata: Metadata,
   /** The place of the document in an outside source of its owner; null for everyone else. */
   source: z.string().nullable(),
   sourcePath: z.string().nullable(),
-  /** The collections that the reader may use. */
+  /** The document's collections that the reader may use. */
   collectionIds: z.array(CollectionId),
   createdAt: z.date(),
   updatedAt: z.date(),
@@ -111,7 +111,7 @@ export const ChunkRecord = z.object({
 });
 export type ChunkRecord = z.infer<typeof ChunkRecord>;
 
-/** What a stretch of a version's normalised text is. A block that spans several passages is listed with each. */
+/** The kind of text in a stretch of a version's normalised text. A block that spans several passages is listed with each of them. */
 export const TextBlock = z
   .object({
     kind: z.enum(['heading', 'paragraph', 'list', 'table', 'code']),
@@ -134,27 +134,27 @@ export const TextBlock = z
   .meta({ id: 'TextBlock' });
 export type TextBlock = z.infer<typeof TextBlock>;
 
-/** A chunk with the blocks that it overlaps, in order; null if its file was read before blocks were stored. */
+/** A chunk with the blocks that it overlaps, in order; `blocks` is null if the file was read before blocks were stored. */
 export const StructuredChunk = ChunkRecord.extend({
   blocks: z.array(TextBlock).nullable(),
 });
 export type StructuredChunk = z.infer<typeof StructuredChunk>;
 
-/** A chunk that a reader may see: joined with its live document under the reader's scope. */
+/** A chunk that a reader may see, joined with its live document under the reader's scope. */
 export type ReadableChunk = ChunkRecord & {
   title: string;
-  /** The warnings of its document. */
+  /** The warnings of the passage's document. */
   warnings: readonly DocumentWarning[];
-  /** Its blocks that text recognition has read in pictures, if any. */
+  /** The blocks of the passage that text recognition has read in pictures, if any. */
   readBlocks?: readonly TextBlock[] | undefined;
-  /** Since when its document has this content; unset if documents are not compared. */
+  /** When the document got this content; unset if documents are not compared by date. */
   datedAt?: Date | undefined;
 };
 
-/** A chunk that a reader may see, with its blocks if they were requested and are known. */
+/** A passage that a reader may see, with its blocks if they were requested and are known. */
 export type StructuredPassage = ReadableChunk & Partial<Pick<StructuredChunk, 'blocks'>>;
 
-/** `replaced`: was ready, and is kept without its text, passages and vectors, so that its file can be restored. */
+/** `replaced`: the version was ready before, and is kept without text, passages and vectors, so that its file can be restored. */
 export const VersionStatus = z.enum(['queued', 'processing', 'ready', 'failed', 'replaced']);
 export type VersionStatus = z.infer<typeof VersionStatus>;
 
@@ -167,15 +167,15 @@ export const DocumentVersionRecord = z.object({
   mimeType: z.string(),
   sizeBytes: z.int(),
   sha256: z.string(),
-  /** Uploaded by hand, although the document comes from a source. */
+  /** True if someone uploaded the version by hand, although the document comes from a source. */
   isEdited: z.boolean(),
-  /** Written before the document was shown to more people: only its owner may read or restore it. */
+  /** True if the version was written before the document was shown to more people: only the owner may read or restore it. */
   isOwnerOnly: z.boolean(),
   chunkCount: z.int(),
   createdAt: z.date(),
-  /** There are versions of the document other than this one and those kept for restoring. */
+  /** True if the document has versions other than this one and those kept for restoring. */
   hasOthers: z.boolean(),
-  /** Its text and its chunks are stored. */
+  /** True if the version's text and chunks are stored. */
   isParsed: z.boolean(),
 });
 export type DocumentVersionRecord = z.infer<typeof DocumentVersionRecord>;
@@ -184,7 +184,7 @@ export type DocumentVersionRecord = z.infer<typeof DocumentVersionRecord>;
 export const ListedVersion = z.object({
   version: z.int(),
   status: VersionStatus,
-  /** The title from the file itself, once it was read. */
+  /** The title found in the file, once the file was read. */
   title: z.string().nullable(),
   filename: z.string(),
   mimeType: z.string(),
@@ -206,42 +206,42 @@ export type NewDocument = NewVersion & {
   id: DocumentId;
   ownerId: UserId;
   title: string;
-  /** The title was not chosen by anyone, so the one from the file itself replaces it. */
+  /** True if nobody chose the title, so that the title found in the file replaces it. */
   isProvisional?: boolean;
   visibility: string;
   metadata: Metadata;
   place?: SourcePlace | null;
 };
 
-/** A document's place: the name of its owner's outside source, and the path in it. */
+/** A document's place: the name of its owner's outside source, and the path within that source. */
 export type SourcePlace = { source: string; sourcePath: string };
 
 export type ParsedVersion = {
   text: string;
   mimeType: string;
-  /** The title from the file itself. */
+  /** The title found in the file. */
   title: string | null;
-  /** The language of most of its passages. */
+  /** The language of most of the document's passages. */
   language: string;
-  /** The languages of other passages. */
+  /** The languages of the remaining passages. */
   otherLanguages: readonly string[];
   pageCount: number | null;
   chunkCount: number;
-  /** The part of the index fingerprint that determines how passages are cut. */
+  /** The part of the index fingerprint that determines how text is cut into passages. */
   chunking: string;
   warnings: readonly DocumentWarning[];
 };
 
 export type VersionId = { documentId: DocumentId; version: number };
 
-/** The version that a task of the document is about: its replacement while that is in progress, else the current one. */
+/** The version that a task on the document concerns: the replacement while it is in progress, otherwise the current version. */
 export const versionInWork = ({ version, replacement }: DocumentRecord): number =>
   replacement === null || replacement.status === 'failed' ? version : replacement.version;
 
 const MAX_LISTED = 50;
 const DEFAULT_LISTED = 20;
 
-/** The fields of everything that lists documents for a model. */
+/** The fields in every list of documents that is given to a model. */
 export const LISTING_FIELDS = {
   title: z
     .string()

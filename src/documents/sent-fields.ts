@@ -7,30 +7,30 @@ import { changeDocument, oldTextShown, type DocumentChanges } from './own-docume
 import { hasVisibility, isWider } from './rights.js';
 import type { DocumentRecord, Metadata, OnDuplicate, Visibility } from './schema.js';
 
-/** What an upload sets on its document. An existing document keeps fields that are left out. */
+/** What an upload sets on its document. An existing document keeps the fields that are left out. */
 export type SentFields = {
   title?: string | undefined;
-  /** `tenant` for a new document if nothing is given. */
+  /** A new document gets `tenant` if no visibility is given. */
   visibility?: Visibility | undefined;
   metadata?: Metadata | undefined;
-  /** Set by this server in addition to the metadata in the request. */
+  /** Metadata that this server adds to the metadata in the request. */
   ownMetadata?: Metadata | undefined;
-  /** What happens to an existing document with the same bytes and different fields; `update` if nothing is given. */
+  /** What happens to an existing document with the same bytes but different fields; `update` if not given. */
   onDuplicate?: OnDuplicate | undefined;
 };
 
 type Sent = {
   found: DocumentRecord;
   sent: SentFields;
-  /** Of the received bytes. */
+  /** The digest of the received bytes. */
   sha256: string;
-  /** The document already has these bytes. */
+  /** True if the document already has these bytes. */
   isDuplicate: boolean;
 };
 
 /**
- * Applies an upload's fields to an existing document, in the commit of the upload, so that neither the new text is readable under the old
- * fields, nor the old text under the new ones.
+ * Applies an upload's fields to an existing document in the commit of the upload. Neither the new text is then readable under the old
+ * fields, nor the old text under the new fields.
  */
 export const applySent = async (
   tx: ScopedRepositories,
@@ -42,14 +42,17 @@ export const applySent = async (
   if (different.visibility !== undefined) {
     requireSameText(found, { visibility: different.visibility, sha256 });
   }
-  // The title of a new file must not replace a title sent along with it.
+  // A title found in the new file must not replace a title that was sent with the upload.
   const isTitleSent = !isDuplicate && sent.title !== undefined;
   const changes = isTitleSent ? { ...different, title: sent.title } : different;
   if (Object.keys(changes).length === 0) return found;
   return (await changeDocument(tx, scope, { found, changes })).document;
 };
 
-/** Refuses, by name, fields in which an upload differs from the document with its bytes, if its sender does not want changes. */
+/**
+ * Refuses an upload whose fields differ from those of the document with the same bytes, if the sender does not want changes; the error
+ * names the fields.
+ */
 export const refuseDifferent = (
   { onDuplicate }: Pick<SentFields, 'onDuplicate'>,
   fields: readonly string[],
@@ -77,7 +80,7 @@ export const metadataOf = (
   present: Metadata = {},
 ): Metadata => ({ ...(metadata ?? present), ...ownMetadata });
 
-/** Until the new text is ready the old one answers, which people without access to it must not be shown. */
+/** Until the new text is ready, the old text is the current one; people without access to the old text must not see it. */
 const requireSameText = (
   found: DocumentRecord,
   { visibility, sha256 }: { visibility: Visibility; sha256: string },

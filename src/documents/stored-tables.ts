@@ -1,21 +1,21 @@
 import type { Slices } from '../shared/async.js';
 import type { ReadableChunk, StructuredPassage, TextBlock } from './schema.js';
 
-/** A table row and the passage that contains it: offsets in its content. */
+/** A table row and the passage that contains it; the offsets refer to the passage's content. */
 export type StoredRow = { cells: string[]; chunk: ReadableChunk; start: number; end: number };
 
 export type StoredTable = {
   columns: string[];
-  /** The headings above it, including a sheet or a slide. */
+  /** The headings above the table, including the name of a sheet or slide. */
   under: string | null;
   rows: StoredRow[];
-  /** Rows with more or fewer cells than columns, whose cells cannot be assigned. */
+  /** The number of rows whose cells cannot be assigned because there are more or fewer of them than columns. */
   uneven: number;
 };
 
 /**
- * The tables of a document, reassembled from its passages in order. If a passage's blocks are unknown, lines of cells are a table if the
- * first one names columns.
+ * Reassembles the tables of a document from its passages in order. If the blocks of a passage are unknown, lines of cells count as a table
+ * if the first line contains column names.
  */
 export const findTables = async (
   passages: readonly StructuredPassage[],
@@ -43,21 +43,24 @@ export const findTables = async (
   return [...tables.values()].filter(({ rows }) => rows.length > 0);
 };
 
-/** An empty cell at either end leaves a bar without an adjacent space. */
+/** The separator between cells. An empty first or last cell leaves a bar without a space next to it. */
 const BETWEEN_CELLS = /(?:^|\s)\|(?=\s|$)|\t+/u;
 
-/** A bar inside a cell, as parsers escape it. */
+/** A bar that is part of a cell, as escaped by parsers. */
 const OWN_BAR = /(?<!\S)\\\|(?!\S)/gu;
 
-/** The cells of a row in the parsers' format. */
+/** Splits a row in the parsers' format into cells. */
 export const splitCells = (row: string): string[] =>
   row.split(BETWEEN_CELLS).map((cell) => cell.trim().replace(OWN_BAR, '|'));
 
-/** Longer cells contain statements. */
+/** Longer cells contain sentences, not names. */
 const MAX_NAME_CHARS = 60;
 const HAS_LETTER = /\p{L}/u;
 
-/** True for cells that may name columns: short, with letters, and equal only next to each other, where one name spans several columns. */
+/**
+ * True if the cells may be column names: short, with letters, and equal only if they are adjacent, which happens when one name spans
+ * several columns.
+ */
 export const areColumnNames = (cells: readonly string[]): boolean =>
   new Set(cells).size > 1 &&
   new Set(cells).size ===
@@ -66,17 +69,20 @@ export const areColumnNames = (cells: readonly string[]): boolean =>
 
 const IS_YEAR = /^(?:1[89]|20)\d\d$/u;
 
-/** Years name columns if the other cells are names or empty. */
+/** Years count as column names if the other cells are names or empty. */
 const haveYears = (cells: readonly string[]): boolean =>
   cells.some((cell) => IS_YEAR.test(cell)) &&
   areColumnNames(cells.map((cell) => (IS_YEAR.test(cell) ? `year ${cell}` : cell)));
 
 type Line = { text: string; start: number; end: number };
 
-/** Rows of one table within one passage. `columns` is null if they only continue the rows above. */
+/** Rows of one table within one passage. `columns` is null if the rows only continue those above. */
 type Run = { block: number; columns: string[] | null; lines: Line[] };
 
-/** The length of the text before a passage's own span: the header of a split table, and the labels of the group it was split in. */
+/**
+ * The length of the repeated text that precedes a passage's own span: the header of a split table, and the labels of the group that was
+ * split.
+ */
 const repeatedIn = ({ content, charStart, charEnd }: ReadableChunk): number =>
   Math.max(0, content.length - (charEnd - charStart));
 
@@ -87,7 +93,7 @@ const toRun = (chunk: ReadableChunk, { charStart: block, charEnd }: TextBlock): 
   const { content, charStart } = chunk;
   const repeated = repeatedIn(chunk);
   const begins = repeated + Math.max(0, block - charStart);
-  // A part of a row wider than a passage follows the first cell of the row.
+  // If a row is wider than a passage, its later parts repeat the first cell of the row.
   const from = content.lastIndexOf('\n', begins - 1) + 1;
   const lines = toLines(content.slice(0, repeated + charEnd - charStart), from);
   const isContinued = block < charStart;
@@ -112,7 +118,7 @@ const toLines = (content: string, from: number): Line[] => {
     });
 };
 
-/** Runs of lines that look like rows, below one that names columns. */
+/** Finds runs of lines that look like rows, below a line of column names. */
 const createBarredRuns = () => {
   let block = 0;
   return (chunk: ReadableChunk): Run[] => {

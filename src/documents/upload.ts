@@ -18,19 +18,19 @@ import { applySent, metadataOf, refuseDifferent, type SentFields } from './sent-
 
 export type DocumentUpload = SentFields & {
   source: Readable;
-  /** The client's name for it: only metadata, never a path. */
+  /** The client's name for the file, used only as metadata, never as a path. */
   filename: string;
-  /** If no title was given, the title until the file has been read; without it, the file name. */
+  /** If no title was given: the document's title until the file has been read. The file name is used if this is missing too. */
   provisionalTitle?: string | undefined;
-  /** Collections to add it to. */
+  /** Collections to which the document is added. */
   collectionIds?: readonly CollectionId[] | undefined;
-  /** The place it comes from: it becomes a new version of the uploader's document from that place. */
+  /** The place that the file comes from: the upload becomes a new version of the uploader's document from that place. */
   place?: SourcePlace | undefined;
-  /** Refuses the upload as `precondition_failed` unless this is at its place. */
+  /** Refuses the upload with `precondition_failed` unless this version is at the place. */
   expected?: ExpectedVersion | undefined;
-  /** Repeated with the same key, the upload gets the first answer again. */
+  /** An upload that is repeated with the same key gets the first answer again. */
   idempotencyKey?: string | null;
-  /** Identifies the request for its key if the content cannot: known before there is any content. */
+  /** Identifies the request for its key before any content is known, if the content cannot. */
   sameRequest?: object;
   /** Runs in the commit that creates or finds the document. */
   alsoSave?: (tx: ScopedRepositories, outcome: UploadOutcome) => Promise<void>;
@@ -58,12 +58,12 @@ type Deps = {
   now: () => Date;
 };
 
-/** The type until the parser determines it from the content; the client's declaration is not trusted. */
+/** The media type until the parser determines it from the content; the type that the client declares is not trusted. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
- * The file is durable before the rows that name it, and document and task are one commit. So an answered upload is never lost, and a
- * failure leaves at most a file without a row, which maintenance collects.
+ * The file is durable before any row names it, and document and task are saved in one commit. An answered upload is therefore never lost,
+ * and a failure leaves at most a file without a row, which maintenance collects.
  */
 export const createUploadDocument =
   ({ database, files, maxUploadBytes, wakeUp, now }: Deps): UploadDocument =>
@@ -93,7 +93,7 @@ export const createUploadDocument =
     return outcome;
   };
 
-/** The answer to a repeated request that is identified by more than its content, before that content is fetched again. */
+/** Finds the answer to a repeated request, before its content is fetched again. Such a request is identified by more than its content. */
 const findReplay = async (
   tx: ScopedRepositories,
   { filters }: UserScope,
@@ -103,7 +103,7 @@ const findReplay = async (
   if (key === null || sameRequest === undefined) return null;
   const claim = { route: ROUTE, key, lockedUntil: at };
   const replayed = await claimUpload(tx, claim, withFilters(sameRequest, filters));
-  // Leaves the work to the next repetition of this request.
+  // Settles the claim as failed, so that the next repetition of this request does the work.
   if (replayed === null) await tx.idempotency.settle(claim, { state: 'failed' });
   return replayed;
 };
@@ -111,8 +111,8 @@ const findReplay = async (
 type Stored = { upload: DocumentUpload; file: StoredFile };
 
 /**
- * Saves an upload once per key. The claim is part of the transaction that creates the document: the digest is known only when the file is
- * stored, and a process that ends before that leaves nothing behind.
+ * Saves an upload once per key. The claim is part of the transaction that creates the document, because the digest is known only when the
+ * file is stored, and a process that dies before that must leave nothing behind.
  */
 const saveOnce = async (
   tx: ScopedRepositories,
@@ -137,13 +137,13 @@ const saveOnce = async (
 
 const ROUTE = 'documents';
 
-/** The same words from a key that may see other documents are a different request. */
+/** The same request with a key that may see other documents counts as a different request. */
 export const withFilters = (request: object, filters: UserScope['filters']): object =>
   filters.length === 0 ? request : { request, filters };
 
 const Result = z.object({ documentId: DocumentId, duplicate: z.boolean() });
 
-/** Null if the key is ours now, else the answer to its first request. */
+/** Claims the key and returns null, or returns the answer to the key's first request. */
 export const claimUpload = async (
   tx: ScopedRepositories,
   claim: { route: string; key: string; lockedUntil: Date },
@@ -157,7 +157,7 @@ export const claimUpload = async (
   return { document, duplicate, isReplayed: true };
 };
 
-/** Allows editors of all the target collections or, if there are none, people who may upload at all. */
+/** Requires that the caller may edit all target collections or, if there are none, may upload at all. */
 export const requireUploaderInto = async (
   tx: ScopedRepositories,
   scope: UserScope,
@@ -197,7 +197,7 @@ const findOrCreate = async (
   if (known !== null) return putVersion(tx, scope, { ...stored, id: known });
   const { sha256 } = file;
   const same = { ownerId: scope.userId, sha256, visibility: visibilityOf(upload) };
-  // Sent together, because nearly every upload needs both.
+  // Both queries are sent together, because nearly every upload needs both.
   const [duplicate, settings] = await Promise.all([
     tx.documents.findDuplicate(same, { isPlaced: place === undefined }),
     tx.settings.get(),
@@ -212,7 +212,7 @@ const findOrCreate = async (
   return { document, duplicate: true, isReplayed: false };
 };
 
-/** The document at a place; the first upload to a source makes the source. */
+/** Finds the document at a place; the first upload to a source creates the source. */
 const claim = async (
   tx: ScopedRepositories,
   { userId }: UserScope,
@@ -227,7 +227,7 @@ const claim = async (
   return known;
 };
 
-/** The existing document gets the new content and the upload's fields. */
+/** Gives the existing document the new content and the upload's fields. */
 const putVersion = async (
   tx: ScopedRepositories,
   scope: UserScope,
@@ -244,7 +244,7 @@ const putVersion = async (
     await schedule(tx, { id, version, action: 'index' });
     await audit(tx, scope, { action: 'document.replace', id });
   }
-  // Read after the new version has locked the row: until the commit, no other text can become current.
+  // Read after the new version has locked the row, so that no other text can become current before the commit.
   const found = orNotFound(await tx.documents.find(id));
   const document = await applySent(tx, scope, { found, sent: upload, sha256, isDuplicate });
   return { document, duplicate: isDuplicate, isReplayed: false };
@@ -285,7 +285,7 @@ const create = async (
 const toTitle = ({ title = '', provisionalTitle = '', filename }: DocumentUpload): string =>
   toPlainLine(title) || toPlainLine(provisionalTitle) || titleOfFile(filename);
 
-/** A text sent as JSON is handled like a file. */
+/** Converts a text that was sent as JSON to an upload, so that it is handled like a file. */
 export const toTextUpload = (
   input: { title: string; text: string } & Pick<
     DocumentUpload,
@@ -303,12 +303,12 @@ export const toTextUpload = (
 export const isNew = (outcome: { duplicate: boolean; isReplayed?: boolean }): boolean =>
   !outcome.duplicate && outcome.isReplayed !== true;
 
-/** The file under the key that the row will name: that of a file with the same bytes if the tenant has one. */
+/** Returns the file under the key that the row will name. If the tenant already has a file with the same bytes, that file's key is used. */
 type Share = (tx: Pick<ScopedRepositories, 'documents'>) => Promise<StoredFile>;
 
 /**
- * Saves rows for a received file and stores equal bytes once: the rows that name a key count its uses. The file just received is known to
- * be intact, so after the commit it replaces its equal.
+ * Saves the rows for a received file and stores equal bytes only once: the number of rows that name a key is its use count. The new file is
+ * known to be intact, so after the commit it replaces the equal file.
  */
 export const saveReceived = async <Outcome extends Parameters<typeof isNew>[0]>(
   { store, received }: { store: ScopedFiles; received: StoredFile },
@@ -316,7 +316,7 @@ export const saveReceived = async <Outcome extends Parameters<typeof isNew>[0]>(
 ): Promise<Outcome> => {
   let { key } = received;
   let outcome;
-  // If it cannot be deleted now, it is a file without a row, which maintenance collects; the answer does not change.
+  // If the file cannot be deleted now, it stays without a row until maintenance collects it; the answer does not change.
   const letGo = () => store.delete(received.key).catch(() => undefined);
   try {
     outcome = await save(async (tx) => {
@@ -324,7 +324,7 @@ export const saveReceived = async <Outcome extends Parameters<typeof isNew>[0]>(
       return { ...received, key };
     });
   } catch (error) {
-    // A foreseen refusal deletes its file at once; after any other failure the commit may have happened.
+    // A foreseen refusal deletes the file at once. After any other failure, the commit may have happened, so the file stays.
     const isRefusal = isAppError(error) && error.code !== 'storage_unavailable';
     if (isRefusal) await letGo();
     throw error;
@@ -334,7 +334,7 @@ export const saveReceived = async <Outcome extends Parameters<typeof isNew>[0]>(
   return outcome;
 };
 
-/** Refuses a key whose upload this process is still receiving, before the body is read a second time. */
+/** Refuses a key whose upload is still being received by this process, before the second body is read. */
 export const createKeysInUse = () => {
   const inUse = new Set<string>();
   return async <Result>(

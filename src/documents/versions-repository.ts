@@ -20,7 +20,7 @@ import {
   type VersionId,
 } from './schema.js';
 
-/** The versions of documents and their files. Methods that take a lease belong to the worker, and write only while the lease holds. */
+/** The versions of documents and their files. Methods that take a lease are for workers, and write only while the lease is valid. */
 export const createDocumentVersions = (
   tx: Transaction,
   scope: Scope,
@@ -41,7 +41,7 @@ const WAITING = sql`stage = 'queued', progress_done = 0, progress_total = 0, upd
   error_code = CASE WHEN d.status = 'ready' THEN d.error_code END`;
 
 const createRequests = (tx: Transaction, scope: Scope) => ({
-  /** Adds a replacement for the current version and returns its number; a document that is not ready waits for it. */
+  /** Adds a version to replace the current one and returns its number; if the document is not ready, the document shows that it waits. */
   addVersion: async (
     id: DocumentId,
     { filename, mimeType, sizeBytes, sha256, fileKey, isEdited = false }: NewVersion,
@@ -58,7 +58,7 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
     if (rows[0] === undefined) throw notFound();
     return rows[0].version;
   },
-  /** Queues a failed version again; once it is ready, everyone who may read the document reads it. */
+  /** Queues a failed version again; once it is ready, everyone who may read the document can read it. */
   retryVersion: async (documentId: DocumentId, version: number): Promise<void> => {
     const count = await tx.$executeRaw`
       WITH v AS (
@@ -95,11 +95,11 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-/** True for a version `v` whose file can replace the current one of its document `d`. */
+/** True if the file of version `v` can replace the current one of its document `d`. */
 const RESTORABLE = sql`v.version <> d.version AND v.sha256 <> d.sha256 AND v.status IN ('ready', 'replaced')`;
 
 const createKept = (tx: Transaction, scope: Scope) => ({
-  /** Newest first, for people who may read the document; without those reserved for its owner. */
+  /** Lists versions, newest first, for people who may read the document; leaves out versions that are reserved for its owner. */
   listVersions: async (
     documentId: DocumentId,
     { limit, after }: PageRequest,
@@ -116,15 +116,15 @@ const createKept = (tx: Transaction, scope: Scope) => ({
     return { items, nextAfter: rows.length > limit && last ? String(last.version) : null };
   },
   /**
-   * Locks an existing version's row against deletion, like `fileKeyOf`: its file exists as long as the transaction lasts or a row refers to
+   * Protects an existing version's row from deletion, like `fileKeyOf`: its file exists as long as the transaction lasts or a row refers to
    * it.
    */
   lockVersion: async (id: VersionId): Promise<void> => {
     await tx.$queryRaw`SELECT 1 FROM document_versions WHERE ${isVersion(scope, id)} FOR KEY SHARE`;
   },
   /**
-   * Removes all versions except the current one, a failed newest one, and the last `kept` ready ones with other bytes, which stay without
-   * text and passages. Returns the file keys that nothing refers to any more.
+   * Removes all versions except the current one, a failed newest one, and the last `kept` ready versions with different bytes, which stay
+   * without text and passages. Returns the keys of files that nothing refers to any more.
    */
   dropOtherVersions: async (
     id: DocumentId,
@@ -155,7 +155,10 @@ const createKept = (tx: Transaction, scope: Scope) => ({
         RETURNING v.file_key AS "fileKey"`,
     );
   },
-  /** System scope: for each document, removes kept versions beyond this number; their files are left to the collector of orphans. */
+  /**
+   * Only for the system scope: removes the oldest kept versions of each document beyond this number; maintenance later collects their
+   * files.
+   */
   dropKeptBeyond: (count: number): Promise<number> => {
     requireSystem(scope);
     return tx.$executeRaw`
@@ -178,7 +181,7 @@ const createWork = (
   const write = async (...changed: Parameters<typeof change>): Promise<boolean> =>
     (await change(...changed)) !== null;
   return {
-    /** From then on, the version's languages count among those of the tenant. */
+    /** Once parsed, the version's languages count among those of the tenant. */
     saveParsed: (id: VersionId, parsed: ParsedVersion, lease: Lease): Promise<boolean> => {
       const { text, title, mimeType, language, otherLanguages, pageCount, chunkCount, chunking } =
         parsed;
@@ -189,14 +192,14 @@ const createWork = (
         status = ${begun(sql`status`)}`;
       return write({ id, lease }, { version, document: fromVersion(sql`d.version = v.version`) });
     },
-    /** A ready document stays ready; progress is then reported for its replacement. */
+    /** Saves the progress of work. A ready document stays ready and shows the progress as that of its replacement. */
     saveProgress: (id: VersionId, progress: Progress, lease: Lease): Promise<boolean> => {
       const { stage, done, total } = progress;
       const document = sql`stage = ${stage}, progress_done = ${done}, progress_total = ${total},
         status = ${begun(sql`d.status`)}`;
       return write({ id, lease }, { version: sql`status = ${begun(sql`status`)}`, document });
     },
-    /** True if the version has passages in a language that no ready document has, while other documents are or were ready. */
+    /** True if the version has passages in a language that no ready document has, while other documents are ready or have been. */
     bringsLanguage: async (id: VersionId): Promise<boolean> => {
       const ready = sql`SELECT FROM documents d WHERE d.tenant_id = v.tenant_id AND d.status = 'ready'`;
       const rows = await tx.$queryRaw<unknown[]>`
@@ -209,8 +212,8 @@ const createWork = (
       return rows.length > 0;
     },
     /**
-     * From `ready` on this version is current. A failed replacement leaves the document unchanged. Emits an event unless the version had
-     * finished before.
+     * Ends the work on a version. If it became `ready`, it is now the current version; a failed replacement leaves the document unchanged.
+     * Emits an event unless the version had already finished.
      */
     finish: async (
       id: VersionId,
@@ -249,11 +252,13 @@ const createChange =
     return rows[0] ?? null;
   };
 
-/** Work has begun; a ready status stays. */
+/** Shows that work has begun; the status `ready` stays. */
 const begun = (status: Sql): Sql =>
   sql`CASE WHEN ${status} IN ('queued', 'failed') THEN 'processing' ELSE ${status} END`;
 
-/** The columns that a document copies from its current version: all but the text, which would be read from disk with each row. */
+/**
+ * The columns that a document copies from its current version. The text is not copied, because it would be read from disk with each row.
+ */
 const SHARED_COLUMNS = ['filename', 'mime_type', 'size_bytes', 'sha256']
   .concat('language', 'other_languages', 'page_count', 'chunk_count', 'warnings')
   .map(rawSql);
@@ -271,9 +276,7 @@ const PROMOTED = sql`${fromVersion(sql`true`)}, version = v.version, status = 'r
 
 const ANOTHER_ANSWERS = sql`d.status = 'ready' AND d.version <> v.version`;
 
-/**
- * Sets a document to failed unless another version is current. If it failed before its first progress was written, it failed while parsing.
- */
+/** Sets a document to failed unless another version is current. If no progress had been written, the document failed while being parsed. */
 const toFailed = (errorCode: ErrorCode | null): Sql => sql`
   status = CASE WHEN ${ANOTHER_ANSWERS} THEN d.status ELSE 'failed' END,
   error_code = CASE WHEN ${ANOTHER_ANSWERS} THEN d.error_code ELSE ${errorCode} END,
@@ -299,7 +302,7 @@ const createRemovals = (tx: Transaction, scope: Scope) => {
   const { tenantId } = scope;
   const { referencedFileKeys, unreferencedFileKeys } = createFileKeys(tx, scope);
   return {
-    /** The files that versions refer to, each once, ordered by key and starting after `after`. */
+    /** Lists the files that versions refer to, each once, ordered by key and starting after `after`. */
     storedFiles: async ({ after, limit }: { after: string; limit: number }): Promise<FileOf[]> => {
       const rows = await tx.$queryRaw<unknown[]>`
         SELECT DISTINCT ON (file_key) file_key AS "fileKey", size_bytes AS "sizeBytes", sha256
@@ -307,7 +310,7 @@ const createRemovals = (tx: Transaction, scope: Scope) => {
         WHERE tenant_id = ${tenantId}::uuid AND file_key > ${after} ORDER BY file_key LIMIT ${limit}`;
       return FileOf.array().parse(rows);
     },
-    /** Those of the file keys that some version still refers to. */
+    /** Returns the file keys that some version still refers to. */
     referencedFileKeys,
     /** Removes the rows of a document, its versions and chunks; returns the file keys that nothing refers to any more. */
     purge: async (id: DocumentId, lease: Lease): Promise<string[]> => {
@@ -321,8 +324,8 @@ const createRemovals = (tx: Transaction, scope: Scope) => {
       return unreferencedFileKeys(rows);
     },
     /**
-     * The file of any version in the tenant with these bytes. Its row is locked against deletion, so that a transaction that releases the
-     * file sees the new reference: the file exists as long as the transaction lasts or a row refers to it.
+     * Finds the file of any version in the tenant with these bytes. Its row is locked against deletion, so that a transaction that gives up
+     * the file sees the new reference: the file exists as long as the transaction lasts or a row refers to it.
      */
     fileKeyOf: async (sha256: string): Promise<string | null> => {
       const rows = await tx.$queryRaw<FileRow[]>`

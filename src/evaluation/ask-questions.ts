@@ -28,23 +28,23 @@ import type { EvaluationLease } from './tasks-repository.js';
 
 export type AskDeps = {
   database: Pick<Database, 'withScope'>;
-  /** A turn of which no word is stored. */
+  /** Runs a chat turn without storing any of its words. */
   runUnstored: Workflow['runUnstored'];
   personScope: (person: { tenantId: string; userId: string }) => Promise<UserScope>;
-  /** What the installation answers with: versions, models, the index. */
+  /** What the installation uses to answer: versions, models, the index. */
   installation: RunSettings;
 };
 
-/** When the run is due again; null: never. */
+/** When the run is due again; null means never. */
 type Looked = { dueInMs: number | null };
 
-/** Then another tenant's run may go on. */
+/** After this many questions, a run of another tenant may continue. */
 const ASKED_AT_ONCE = 5;
 const ENDED: Looked = { dueInMs: null };
 
 type Work = { system: SystemScope; run: EvaluationRunRecord; signal: AbortSignal };
 
-/** Asks the next questions of a run. Interrupted, it goes on with the first that has no verdict. */
+/** Asks the next questions of a run. After an interruption, it continues with the first question that has no verdict. */
 export const createAskQuestions = (deps: AskDeps) => {
   const { database } = deps;
   const askOne = createAskOne(deps);
@@ -139,7 +139,7 @@ const NOTHING: ResultOutcome = {
 
 type Source = { chunkId: ChunkId | null; memoryId: MemoryId | null };
 
-/** What the turn found, in order, and what its answer rests on. */
+/** The passages that the turn found, in order, and those that its answer rests on. */
 type Seen = { found: readonly PassageOwner[]; cited: readonly PassageOwner[]; sources: Source[] };
 
 const seenBy = async (tx: ScopedRepositories, answer: UnstoredAnswer): Promise<Seen> => {
@@ -150,7 +150,7 @@ const seenBy = async (tx: ScopedRepositories, answer: UnstoredAnswer): Promise<S
     chunkId,
     memoryId,
   }));
-  // Without a receipt nobody knows what the answer rests on, so that its asker alone may see it.
+  // Without a receipt, nobody knows what the answer rests on, so only the person who asked may see it.
   const unknown = receipt === null ? [{ chunkId: null, memoryId: null }] : [];
   const sources = [...cited, ...read, ...unknown];
   const ids = [...candidates, ...sources.flatMap(({ chunkId }) => chunkId ?? [])];
@@ -215,8 +215,8 @@ const toPlace = ({ documentId, pageStart, pageEnd }: PassageOwner) => ({
 });
 
 /**
- * Documents that the asker was shown and may not read. Who may is asked of each row by code that no search goes through, and the question
- * itself may name documents that nobody may be shown.
+ * Finds documents that were shown to the asker, who may not read them. The check looks at each row with code that search does not use, and
+ * a question can also list documents that nobody may be shown.
  */
 const leaksIn = (
   seen: readonly PassageOwner[],

@@ -4,8 +4,8 @@ import type { ScopedRepositories } from './database.js';
 type Transaction = Pick<ScopedRepositories, 'apiKeys' | 'goldenQuestions' | 'users'>;
 
 /**
- * A test user: an active member who has never had a credential, whom no application signs in, and who has left nothing behind, so that
- * nobody has ever been them. To ask as anybody else would show an administrator what is found for a person.
+ * A test user is an active member who never had a credential, whom no application signs in, and who left nothing behind. Such a user was
+ * never a real person. Asking as anyone else would show an administrator what that person can find.
  */
 export const isTestUser = async (tx: Transaction, id: UserId): Promise<boolean> => {
   const user = await tx.users.find(id);
@@ -16,7 +16,7 @@ export const isTestUser = async (tx: Transaction, id: UserId): Promise<boolean> 
   return !(await tx.goldenQuestions.hasLeftSomething(id));
 };
 
-/** Whoever started a run asks as long as they are an active administrator. */
+/** The person who started a run may ask as themselves while they are an active administrator. */
 export const mayAskAsSelf = async (tx: Transaction, id: UserId): Promise<boolean> => {
   const user = await tx.users.find(id);
   return user?.role === 'admin' && user.status === 'active';

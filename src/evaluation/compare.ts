@@ -1,9 +1,9 @@
 import type { Verdict } from './score.js';
 
-/** A question of a run with its verdict; null: it has none, because it failed or was not asked. */
+/** A question of a run with its verdict; null if it failed or was not asked. */
 export type Judged = { questionId: string; version: number; verdict: Verdict | null };
 
-/** A question that both runs asked. `isSameVersion` false: it was changed in between, so that it proves nothing. */
+/** A question that both runs asked. If `isSameVersion` is false, it was changed between the runs, so the comparison proves nothing. */
 export type Pair = {
   questionId: string;
   before: Verdict | null;
@@ -11,7 +11,7 @@ export type Pair = {
   isSameVersion: boolean;
 };
 
-/** Pairs the questions of two runs: those whose verdict changed first, the lost ones before the won. */
+/** Pairs the questions of two runs: those whose verdict changed come first, and losses come before gains. */
 export const pairRuns = (before: readonly Judged[], after: readonly Judged[]): Pair[] => {
   const earlier = new Map(before.map((one) => [one.questionId, one]));
   return after
@@ -35,7 +35,7 @@ const toOrder = (pair: Pair): number => {
   return pair.before === pair.after ? 3 : 2;
 };
 
-/** Counts pairs of one version. `p`: how likely so many changes one way are where nothing is better or worse. */
+/** Counts the pairs with the same version. `p` is the probability of a change this one-sided if neither run is better. */
 export const summarise = (pairs: readonly Pair[]) => {
   const counted = pairs.filter(({ isSameVersion }) => isSameVersion);
   const [lost, won] = [counted.filter(isLost).length, counted.filter(isWon).length];
@@ -49,8 +49,8 @@ export const summarise = (pairs: readonly Pair[]) => {
 };
 
 /**
- * McNemar's test in its exact form, two-sided: of the pairs that changed between right and not right, each way is as likely as the other
- * where the runs do not differ.
+ * McNemar's exact test, two-sided. It looks only at pairs that changed between right and not right: if the runs do not differ, both
+ * directions are equally likely.
  */
 export const mcNemar = (one: number, other: number): number => {
   const all = one + other;

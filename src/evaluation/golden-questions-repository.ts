@@ -15,7 +15,7 @@ const MAX_LISTED = 20;
 
 const fact = z.string().trim().min(1).max(300);
 
-/** Everything that is expected of an answer, and that code can check. */
+/** Everything that is expected of an answer and that code can check. */
 export const Expectations = z
   .strictObject({
     refusal: z
@@ -55,11 +55,11 @@ export const Expectations = z
   .meta({ id: 'GoldenQuestionExpectations' });
 export type Expectations = z.infer<typeof Expectations>;
 
-/** Only those that are active are asked by a run. */
+/** A run asks only the active questions. */
 export const GoldenQuestionStatus = z.enum(['active', 'draft', 'retired']);
 export type GoldenQuestionStatus = z.infer<typeof GoldenQuestionStatus>;
 
-/** The part of a golden question that has versions. */
+/** The part of a golden question that is versioned. */
 const Content = z.object({
   question: z.string(),
   language: z.string().nullable(),
@@ -92,7 +92,7 @@ type NewGoldenQuestion = Pick<GoldenQuestionRecord, 'id' | 'status' | 'originExe
 
 export type GoldenFilter = { status?: GoldenQuestionStatus | undefined };
 
-/** The tenant's: which of its people may ask is for the routes to say. */
+/** The golden questions of a tenant; the routes decide which people may run them. */
 export const createGoldenQuestionRepository = (tx: Transaction, scope: Scope) => ({
   ...createReads(tx, scope),
   ...createVersionReads(tx, scope),
@@ -144,7 +144,7 @@ const createReads = (tx: Transaction, scope: Scope) => {
       });
       return toPage(await withContent(tx, scope, rows), page);
     },
-    /** The active ones, oldest first, at most so many; of the ids alone where there are some. */
+    /** Lists active questions, oldest first, up to a limit; if ids are given, only those questions. */
     active: async (limit: number, ids?: readonly GoldenQuestionId[]) => {
       const which = withoutUndefined({ id: ids && { in: [...ids] } });
       const rows = await goldenQuestion.findMany({
@@ -155,7 +155,7 @@ const createReads = (tx: Transaction, scope: Scope) => {
       });
       return withContent(tx, scope, rows);
     },
-    /** True where the user has a conversation, a document or a memory. */
+    /** True if the user has a conversation, a document or a memory. */
     hasLeftSomething: async (userId: UserId): Promise<boolean> => {
       const { session, document, memory } = tx.models;
       const where = { tenantId, userId };
@@ -166,7 +166,7 @@ const createReads = (tx: Transaction, scope: Scope) => {
       ];
       return counts.some((count) => count > 0);
     },
-    /** Counts the tenant's; other transactions of the tenant that add one wait until this one ends. */
+    /** Counts the tenant's questions; other transactions of the tenant that add one wait until this one ends. */
     countForAdding: async (): Promise<number> => {
       await tx.$lock(`golden-questions/${tenantId}`);
       return goldenQuestion.count({ where: { tenantId } });
@@ -187,7 +187,7 @@ const createVersionReads = (tx: Transaction, { tenantId }: Scope) => {
       });
       return rows.map((row) => fromRow(GoldenVersionRecord, row));
     },
-    /** The content of versions that a run asked, by `id/version`. */
+    /** Returns the content of the versions that a run asked, by `id/version`. */
     contents: async (wanted: readonly { questionId: GoldenQuestionId; version: number }[]) => {
       if (wanted.length === 0) return new Map<string, GoldenContent>();
       const rows = await goldenQuestionVersion.findMany({
@@ -220,7 +220,7 @@ const createWrites = (tx: Transaction, scope: Scope) => {
       const versions = questions.map(({ id, ...content }) => ({ id, version: 1, content }));
       await addVersions(tx, scope, versions);
     },
-    /** A new version; the ones before stay, for the runs that asked them. */
+    /** Saves a new version; earlier versions stay for the runs that asked them. */
     change: async (id: GoldenQuestionId, content: GoldenContent): Promise<void> => {
       await tx.$lock(`golden-question/${id}`);
       const { version } = orNotFound(await find(tx, scope, id));
@@ -234,7 +234,7 @@ const createWrites = (tx: Transaction, scope: Scope) => {
       const data = { status, updatedAt: await tx.$now() };
       await goldenQuestion.updateMany({ where: { tenantId, id }, data });
     },
-    /** With all its versions; what runs found with it stays, without its words. */
+    /** Deletes a question with all its versions; the results of runs stay, without the words of the question. */
     delete: async (id: GoldenQuestionId): Promise<boolean> => {
       const { count } = await goldenQuestion.deleteMany({ where: { tenantId, id } });
       return count > 0;

@@ -20,7 +20,7 @@ export type NewGolden = GoldenContent & { status: GoldenQuestionStatus };
 
 const MAX_QUESTIONS = 5000;
 
-/** What administrators ask again and again, with all its versions. */
+/** Golden questions are what administrators ask again and again. They have versions. */
 export const createGoldenQuestions = ({ database }: Deps) => ({
   ...createChanges({ database }),
   list: (scope: UserScope, filter: GoldenFilter & PageRequest) =>
@@ -33,7 +33,7 @@ export const createGoldenQuestions = ({ database }: Deps) => ({
       orNotFound(await tx.goldenQuestions.find(id));
       return tx.goldenQuestions.versions(id);
     }),
-  /** A line of JSON each, newest first. */
+  /** Exports one line of JSON per question, newest first. */
   exportLines: (scope: UserScope): Promise<string> =>
     inTenant(database, scope, async (tx) => {
       const lines: string[] = [];
@@ -42,7 +42,7 @@ export const createGoldenQuestions = ({ database }: Deps) => ({
       }
       return lines.join('');
     }),
-  /** Adds what can be read; a line that cannot is named with the reason, and stops no other. */
+  /** Imports the lines that can be read. Other lines are listed with a reason, and do not stop the import. */
   importLines: (
     scope: UserScope,
     text: string,
@@ -79,8 +79,8 @@ const createChanges = ({ database }: Deps) => ({
   create: (scope: UserScope, content: NewGolden): Promise<GoldenQuestionRecord> =>
     inTenant(database, scope, (tx) => add(tx, scope, { ...content, originExecutionId: null })),
   /**
-   * Makes one of a turn: of one's own, or of one whose asker shares it with administrators by their feedback. What the answer cited is
-   * expected, unless it was called bad: then it is a draft without expectations.
+   * Creates a golden question from a chat turn: the caller's own, or one whose asker shares it with administrators through feedback. The
+   * documents that the answer cited are expected; if the answer was rated bad, the question becomes a draft without expectations.
    */
   createFromExecution: (scope: UserScope, id: ExecutionId): Promise<GoldenQuestionRecord> =>
     inTenant(database, scope, async (tx) => {
@@ -100,7 +100,7 @@ const createChanges = ({ database }: Deps) => ({
         originExecutionId: id,
       });
     }),
-  /** A change of what is asked or expected is a new version; one of the status is not. */
+  /** Changing the question or its expectations creates a new version; changing the status does not. */
   update: (
     scope: UserScope,
     id: GoldenQuestionId,
@@ -125,7 +125,7 @@ const createChanges = ({ database }: Deps) => ({
     }),
 });
 
-/** What is evaluated is the whole tenant, so a key that sees some documents alone has no part in it. */
+/** Evaluation concerns the whole tenant, so an API key that sees only some documents cannot use it. */
 export const inTenant = async <Result>(
   database: Deps['database'],
   scope: UserScope,
@@ -164,7 +164,7 @@ const requireUsable = async (tx: ScopedRepositories, content: NewGolden): Promis
   if (reason !== null) throw fieldsRefused([reason]);
 };
 
-/** The test users among these, each of whom is looked up once. */
+/** Returns the test users among these users, looking each of them up once. */
 const testUsersAmong = async (
   tx: ScopedRepositories,
   given: readonly NewGolden['askedAs'][],

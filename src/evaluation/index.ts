@@ -13,16 +13,16 @@ type RunDeps = AskDeps & {
 
 const TIMING: LeaseTiming = { intervalMs: 2000, leaseMs: 60_000, retryMs: 10_000 };
 
-/** One run at a time in each process: chats go first. */
+/** Each process handles one run at a time, because chats go first. */
 const AT_ONCE = 1;
 
-/** Golden questions and what became of them, for administrators. */
+/** Golden questions and the runs that ask them, for administrators. */
 export const createEvaluation = ({ database }: { database: Pick<Database, 'withScope'> }) => ({
   goldenQuestions: createGoldenQuestions({ database }),
   evaluationRuns: createRuns({ database }),
 });
 
-/** Asks what runs have to ask, in the background of the process. */
+/** Asks the questions of runs, in the background of the process. */
 export const createEvaluationLoop = ({ logger, timing, ...deps }: RunDeps) =>
   createLeaseLoop({
     name: 'evaluations',

@@ -16,8 +16,8 @@ const MAX_QUESTION_CHARS = 2000;
 const MAX_LINES = 1000;
 
 /**
- * A golden question as a line that other programs read as well: ragas finds `user_input` and `reference`, promptfoo `vars` and `assert`,
- * Langfuse `input`, `expected_output` and `metadata`. We read our own fields of it again.
+ * Writes a golden question as a line that other programs can read too: ragas finds `user_input` and `reference`, promptfoo `vars` and
+ * `assert`, Langfuse `input`, `expected_output` and `metadata`. An import into this server reads our own fields of the line.
  */
 export const toLine = (golden: GoldenQuestionRecord): string => {
   const { id, version, question, language, askedAs, status, expectations } = golden;
@@ -48,7 +48,7 @@ const question = z
   .max(MAX_QUESTION_CHARS)
   .refine(isStorableText, 'holds a character that cannot be stored');
 
-/** What we read of a line: our own fields, or the question of another program, which becomes a draft. */
+/** The parts of an imported line that are used: our own fields, or the question of another program, which becomes a draft. */
 const Line = z
   .object({
     question: question.optional(),
@@ -84,7 +84,7 @@ const Line = z
     };
   });
 
-/** Reads lines of JSON; empty ones are passed over, and each that cannot be read is named with its number, from 1. */
+/** Reads lines of JSON. Empty lines are skipped; each line that cannot be read is listed with its number, starting at 1. */
 export const readLines = (text: string): { golden: ReadLine[]; refused: RefusedLine[] } => {
   const golden: ReadLine[] = [];
   const refused: RefusedLine[] = [];
@@ -110,7 +110,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Stands for a text that is not JSON, so that its line is refused. */
+/** Stands for text that is not JSON, so that its line is refused. */
 const NO_JSON = null;
 
 const toMessage = ({ issues }: z.ZodError): string => {

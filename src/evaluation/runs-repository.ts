@@ -19,15 +19,15 @@ import { requireUser, type Scope } from '../shared/scope.js';
 
 export type EvaluationRunRepository = ReturnType<typeof createEvaluationRunRepository>;
 
-/** `stopped`: somebody ended it before all was asked. */
+/** `stopped`: somebody ended the run before all questions were asked. */
 const RunState = z.enum(['waiting', 'running', 'done', 'stopped', 'failed']);
 type RunState = z.infer<typeof RunState>;
 
-/** `failed`: the turn ended without an answer, as when a model is away. */
+/** `failed`: the turn ended without an answer, for example because a model was unavailable. */
 export const ResultVerdict = z.enum(['right', 'closest', 'wrong', 'refused', 'failed']);
 export type ResultVerdict = z.infer<typeof ResultVerdict>;
 
-/** What a run was made under: names of models, versions and numbers, and never a secret. */
+/** The settings under which a run was made: names of models, versions and numbers, never a secret. */
 const RunSettings = z.record(z.string(), z.unknown());
 export type RunSettings = z.infer<typeof RunSettings>;
 
@@ -71,7 +71,7 @@ type Figures = z.infer<typeof Figures>;
 export const EvaluationRunRecord = Run.extend({ figures: Figures });
 export type EvaluationRunRecord = z.infer<typeof EvaluationRunRecord>;
 
-/** Codes, ids and figures of an answer: nothing in it is a text. */
+/** Codes, ids and figures of an answer, but none of its text. */
 export const ResultOutcome = z.object({
   responseType: z.string().nullable(),
   missingFacts: z.array(z.int()).describe('Positions in the list of facts.'),
@@ -90,7 +90,7 @@ export const ResultOutcome = z.object({
 });
 export type ResultOutcome = z.infer<typeof ResultOutcome>;
 
-/** What an answer rests on; without an id: something that only its asker has. */
+/** The passages that an answer rests on; an entry without an id stands for something that only its asker can see. */
 const RestsOn = z.array(z.object({ chunkId: ChunkId.nullable(), memoryId: MemoryId.nullable() }));
 
 const Asked = z.object({
@@ -113,7 +113,7 @@ export type ResultRecord = z.infer<typeof ResultRecord>;
 
 type Answered = Pick<ResultRecord, 'verdict' | 'executionId' | 'outcome' | 'answer' | 'sources'>;
 
-/** The documents of passages, with what says who may read them. */
+/** The documents of passages, with the data that determines who may read them. */
 const PassageOwner = z.object({
   chunkId: ChunkId,
   documentId: DocumentId,
@@ -130,7 +130,7 @@ const RUN = selectOf(Run);
 
 const RESULT = selectOf(ResultRecord);
 
-/** Runs of the tenant. What has ended is never changed again. */
+/** The evaluation runs of the tenant. A run that has ended is never changed again. */
 export const createEvaluationRunRepository = (tx: Transaction, scope: Scope) => ({
   ...createRunReads(tx, scope),
   ...createRunChanges(tx, scope),
@@ -165,7 +165,7 @@ const createRunReads = (tx: Transaction, scope: Scope) => {
       });
       return toPage(await withFigures(rows), page);
     },
-    /** The newest run under the same settings that has ended, beside these. */
+    /** Finds the newest finished run under the same settings, other than these. */
     twin: async (
       settingsHash: string,
       others: readonly EvaluationRunId[],
@@ -177,7 +177,7 @@ const createRunReads = (tx: Transaction, scope: Scope) => {
       });
       return row && EvaluationRunId.parse(row.id);
     },
-    /** Runs that have not ended. */
+    /** Counts runs that have not ended. */
     countOpen: async (): Promise<number> => {
       await tx.$lock(`evaluation-runs/${tenantId}`);
       return evaluationRun.count({ where: { tenantId, state: { in: [...OPEN] } } });
@@ -194,7 +194,7 @@ const createRunChanges = (tx: Transaction, scope: Scope) => {
   const { evaluationRun } = tx.models;
   const open = (id: EvaluationRunId) => ({ tenantId, id, state: { in: [...OPEN] } });
   return {
-    /** With a row for everything that it asks, and the task that a worker takes. */
+    /** Creates a run with a row for every question, and the task that a worker picks up. */
     create: async ({ id, name, asked }: NewRun): Promise<void> => {
       const startedBy = requireUser(scope).userId;
       await evaluationRun.create({
@@ -227,7 +227,7 @@ const createRunChanges = (tx: Transaction, scope: Scope) => {
         },
       });
     },
-    /** False where it has ended already. */
+    /** False if the run has already ended. */
     end: async (
       id: EvaluationRunId,
       { state, reason = null }: { state: 'done' | 'stopped' | 'failed'; reason?: string | null },
@@ -249,7 +249,7 @@ const createResults = (tx: Transaction, scope: Scope) => {
   const { tenantId } = scope;
   const { evaluationResult } = tx.models;
   return {
-    /** What is still to be asked, in order. */
+    /** Lists the questions that are still to be asked, in order. */
     unanswered: async (runId: EvaluationRunId, limit: number): Promise<Asked[]> => {
       const rows = await evaluationResult.findMany({
         where: { tenantId, runId, verdict: null },
@@ -259,7 +259,7 @@ const createResults = (tx: Transaction, scope: Scope) => {
       });
       return Asked.array().parse(rows);
     },
-    /** Once: what has a verdict keeps it. */
+    /** Saves the verdict of a question; a question that already has a verdict keeps it. */
     answer: async (
       runId: EvaluationRunId,
       position: number,
@@ -307,7 +307,7 @@ const createResultReads = (tx: Transaction, { tenantId }: Scope) => {
         .array()
         .parse(rows);
     },
-    /** Whoever may read them: who looks whether an asker was shown too much must not ask by the same rule. */
+    /** Returns passages without checking rights: the check whether an asker was shown too much must not use the rule that it checks. */
     ownersOf: async (ids: readonly ChunkId[]): Promise<PassageOwner[]> => {
       if (ids.length === 0) return [];
       const rows = await tx.$queryRaw<unknown[]>`
@@ -340,7 +340,7 @@ const NO_FIGURES: Figures = {
 
 const FiguresRow = Figures.extend({ runId: z.string() });
 
-/** Of each run that has a result. */
+/** Sums up the figures of each run that has results. */
 const figuresOf = async (
   tx: Transaction,
   { tenantId }: Scope,

@@ -12,16 +12,16 @@ type Deps = { database: Pick<Database, 'withScope'> };
 
 type NewRun = { name: string | null; questionIds?: readonly GoldenQuestionId[] | undefined };
 
-/** A result as its reader sees it. `answer` is null unless they may read all that it rests on. */
+/** A result as shown to its reader. `answer` is null unless the reader may see everything that it rests on. */
 export type ShownResult = Omit<ResultRecord, 'sources'> & { question: string | null };
 
 const MAX_ASKED = 1000;
 const MAX_OPEN = 2;
 
-/** Runs of golden questions: started, watched, stopped, compared. */
+/** Starts, watches, stops and compares runs of golden questions. */
 export const createRuns = ({ database }: Deps) => ({
   ...createComparison({ database }),
-  /** Fixes what is asked, each question in its version of now and as the user who asks it; a worker asks. */
+  /** Fixes what a run asks: each question in its current version, and the user who asks it. A worker then asks the questions. */
   start: (scope: UserScope, { name, questionIds }: NewRun): Promise<EvaluationRunRecord> =>
     inTenant(database, scope, async (tx) => {
       if ((await tx.evaluationRuns.countOpen()) >= MAX_OPEN) {
@@ -52,7 +52,7 @@ export const createRuns = ({ database }: Deps) => ({
       const { items, nextAfter } = await tx.evaluationRuns.results(id, page);
       return { items: await toShown(tx, scope, items), nextAfter };
     }),
-  /** What was asked keeps its verdict. */
+  /** Stops a run. Questions that were already asked keep their verdict. */
   stop: (scope: UserScope, id: EvaluationRunId): Promise<EvaluationRunRecord> =>
     inTenant(database, scope, async (tx) => {
       orNotFound(await tx.evaluationRuns.find(id));
@@ -73,14 +73,14 @@ type JudgedQuestion = Judged & { questionId: GoldenQuestionId };
 type Compared = {
   before: EvaluationRunId;
   after: EvaluationRunId;
-  /** A run under the settings of `before`, for the noise; unset: the newest that there is. */
+  /** A run under the settings of `before`, used to measure the noise; if unset, the newest such run. */
   noise?: EvaluationRunId | undefined;
 };
 
 const createComparison = ({ database }: Deps) => ({
   /**
-   * Question by question, what changed first. The noise floor is how many verdicts change between `before` and another run under the same
-   * settings; null where there is no such run.
+   * Compares two runs question by question, changed verdicts first. The noise floor is the number of verdicts that change between `before`
+   * and another run under the same settings; null if there is no such run.
    */
   compare: (scope: UserScope, { before, after, noise }: Compared) =>
     inTenant(database, scope, async (tx) => {
@@ -136,7 +136,10 @@ const textsOf = async (
   );
 };
 
-/** An answer is read again as whoever looks at it: one source that they may not read hides all of it. */
+/**
+ * Checks a stored answer against the rights of the person who looks at it: if they may not read one of its sources, the whole answer is
+ * hidden.
+ */
 const toShown = async (
   tx: ScopedRepositories,
   { userId }: UserScope,

@@ -1,20 +1,20 @@
 import { MESSAGE_LANGUAGES, messagesFor } from '../shared/i18n/index.js';
 
-/** A document, and where they are known the pages of it. What names it is the caller's: an id, or the name of a file. */
+/** A document and, if known, its pages. The caller chooses how it is identified: by an id, or by a file name. */
 export type Place = {
   document: string;
   pageStart?: number | null | undefined;
   pageEnd?: number | null | undefined;
 };
 
-/** A document that has to be cited; with pages, one of them. */
+/** A document that the answer has to cite; if pages are given, it has to cite one of them. */
 type ExpectedDocument = { document: string; pages?: readonly number[] | undefined };
 
 export type FactTest = (text: string) => boolean;
 
-/** Everything that code can check of an answer. */
+/** Everything about an answer that code can check. */
 export type Expected = {
-  /** Nothing answers the question, so that nothing may be said as if it did. */
+  /** True if no document answers the question, so the answer has to be a refusal. */
   isRefusal: boolean;
   facts: readonly FactTest[];
   absent: readonly FactTest[];
@@ -24,19 +24,16 @@ export type Expected = {
 export type Reply = { responseType: string; answer: string; cited: readonly Place[] };
 
 /**
- * - right: an answer with all facts, and all documents are cited
- * - closest: the same, among passages that are said to be only the closest
- * - uncited: an answer with all facts, but other documents are cited, or none
- * - wrong: any other answer; where a refusal is expected, any answer at all
- * - beside: passages said to be only the closest, without what was asked
- * - refused: nothing found, or a question in return
+ * - right: an answer with all facts that cites all documents - closest: like right, but only as the closest passages - uncited: an answer
+ * with all facts that cites other documents, or none - wrong: any other answer; if a refusal is expected, any answer at all - beside:
+ * closest passages that do not contain what was asked - refused: nothing found, or a question in return
  */
 export const OUTCOMES = ['right', 'closest', 'uncited', 'wrong', 'beside', 'refused'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export type Verdict = 'right' | 'closest' | 'wrong' | 'refused';
 
-/** What an answer is worth, by rules alone. */
+/** Rates an answer by rules, without a model. */
 export const outcomeOf = (expected: Expected, reply: Reply): Outcome => {
   const { responseType } = reply;
   if (responseType !== 'answer' && responseType !== 'closest') return 'refused';
@@ -51,7 +48,10 @@ export const outcomeOf = (expected: Expected, reply: Reply): Outcome => {
   return isSure ? 'uncited' : 'beside';
 };
 
-/** The four verdicts of a run. A refusal that was expected is right; closest passages in its place claim nothing, and count as closest. */
+/**
+ * Reduces an outcome to the four verdicts of a run. An expected refusal is right. If closest passages are shown instead, they claim
+ * nothing, and count as closest.
+ */
 export const verdictOf = (
   { isRefusal }: Pick<Expected, 'isRefusal'>,
   outcome: Outcome,
@@ -64,7 +64,7 @@ export const verdictOf = (
   return outcome === 'uncited' || outcome === 'wrong' ? 'wrong' : 'refused';
 };
 
-/** Indexes of the expected documents that are not cited, or not on one of their pages. */
+/** Returns the indexes of expected documents that are not cited, or not on one of their pages. */
 export const missingDocuments = (
   { documents }: Pick<Expected, 'documents'>,
   { cited }: Pick<Reply, 'cited'>,
@@ -73,7 +73,7 @@ export const missingDocuments = (
     cited.some((place) => isAt(expected, place)) ? [] : [index],
   );
 
-/** Indexes of the facts whose presence is not `wanted`. */
+/** Returns the indexes of facts that are present although unwanted, or missing although wanted. */
 export const factsAgainst = (
   facts: readonly FactTest[],
   { answer }: Pick<Reply, 'answer'>,
@@ -83,7 +83,7 @@ export const factsAgainst = (
   return facts.flatMap((fact, index) => (fact(text) === wanted ? [] : [index]));
 };
 
-/** The rank of the first passage of an expected document, from 1; null where there is none. */
+/** The rank of the first passage of an expected document, counted from 1; null if there is no such passage. */
 export const hitRank = (
   ranked: readonly Place[],
   { documents }: Pick<Expected, 'documents'>,
@@ -101,10 +101,13 @@ const isAt = ({ document, pages = [] }: ExpectedDocument, place: Place): boolean
   return pages.some((page) => page >= first && page <= last);
 };
 
-/** Between the ways of saying the same fact. */
+/** Separates different ways of stating the same fact. */
 const OR = ' | ';
 
-/** True for a text that says it in one of these ways, whatever its case and its spaces. A figure is no part of a longer one. */
+/**
+ * Creates a test for whether a text states the fact in one of these ways, ignoring case and spaces. A number does not match as part of a
+ * longer number.
+ */
 export const toFactTest = (fact: string): FactTest => {
   const ways = fact
     .split(OR)
@@ -135,7 +138,7 @@ const says = (text: string, way: string): boolean => {
 const toCompared = (answer: string): string =>
   withoutSourceList(answer).replace(/\s+/gu, ' ').replaceAll('’', "'");
 
-/** Titles and chapters below an answer are not part of what it says. */
+/** Removes the titles and chapters listed below an answer, which are not part of its statement. */
 export const withoutSourceList = (answer: string): string => {
   const labels = MESSAGE_LANGUAGES.map((language) => messagesFor(language).sourcesLabel);
   const starts = labels.map((label) => answer.lastIndexOf(`\n${label}`)).filter((at) => at >= 0);

@@ -3,15 +3,15 @@ import { inMs, sql } from '../platform/database/sql.js';
 import type { Statements } from '../platform/database/transaction.js';
 import { EvaluationRunId, TenantId } from '../shared/ids.js';
 
-/** A worker's claim to a run: it ends when another takes it, which only a lease that ran out allows. */
+/** A worker's claim to a run. It ends when another worker takes the run, which is possible only after the lease has expired. */
 const Lease = z.object({ tenantId: TenantId, runId: EvaluationRunId, epoch: z.int() });
 export type EvaluationLease = z.infer<typeof Lease>;
 
 export type EvaluationTasks = ReturnType<typeof createEvaluationTasks>;
 
-/** The runs to be worked on, of all tenants: ids and times. */
+/** The runs of all tenants that need work; contains only ids and times. */
 export const createEvaluationTasks = (client: Statements) => ({
-  /** Gives due runs to this worker, the longest due first. A tenant has one of them under way at a time. */
+  /** Claims due runs for this worker, the longest overdue first. Only one run of a tenant is in progress at a time. */
   claim: async ({ limit, leaseMs }: { limit: number; leaseMs: number }) => {
     const rows = await client.$queryRaw<unknown[]>`
       WITH due AS (
@@ -29,13 +29,13 @@ export const createEvaluationTasks = (client: Statements) => ({
       RETURNING t.tenant_id AS "tenantId", t.run_id AS "runId", t.epoch`;
     return Lease.array().parse(rows);
   },
-  /** False where the lease was lost: stop working. */
+  /** False if the lease was lost; the worker must then stop. */
   renew: async (lease: EvaluationLease, leaseMs: number): Promise<boolean> => {
     const count = await client.$executeRaw`
       UPDATE evaluation_tasks SET lease_expires_at = ${inMs(leaseMs)} WHERE ${heldBy(lease)}`;
     return count === 1;
   },
-  /** Gives it back, due after so long; null: never again. */
+  /** Releases a run, which is due again after this time; null means never. */
   release: async (
     lease: EvaluationLease,
     { dueInMs }: { dueInMs: number | null },

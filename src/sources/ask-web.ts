@@ -8,16 +8,16 @@ type Asked = {
   method?: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** The limit of the answer. */
+  /** The size limit of the response. */
   maxBytes: number;
   timeoutMs?: number;
-  /** Statuses of failure that are returned like success. */
+  /** Error statuses that are returned as if they were a success. */
   accepts?: readonly number[];
 };
 
 /**
  * Sends a request to a source. Rejects with `SourceFailed` if the server is unreachable, busy or broken, with `not_found` or `forbidden` if
- * it says so, and with `url_refused` if the address is not allowed. Redirects are returned, not followed.
+ * the server answers so, and with `url_refused` if the address is not allowed. Redirects are returned, not followed.
  */
 export type AskWeb = (asked: Asked, signal: AbortSignal) => Promise<WebAnswer>;
 
@@ -41,7 +41,7 @@ export const createAskWeb =
     throw problem;
   };
 
-/** True for origins that the operator lists and, where the operator allows it, for https addresses on the public internet. */
+/** True for origins that the operator lists and, if the operator allows it, for https addresses on the public internet. */
 export const mayAsk = ({ origins, isPublic }: Omit<WebReach, 'send'>, url: string): boolean => {
   const { origin, protocol } = new URL(url);
   return origins.includes(origin) || (isPublic && protocol === 'https:');

@@ -2,7 +2,7 @@ import { makeSystemScope } from '../shared/make-scope.js';
 import type { SourceId, TenantId } from '../shared/ids.js';
 import type { Database } from './database.js';
 
-/** A source whose last runs failed. Its name and settings stay with its tenant. */
+/** A source whose last runs failed. Its name and settings are left out, because they belong to the tenant. */
 export type FailingSource = {
   tenantId: TenantId;
   id: SourceId;
@@ -12,10 +12,10 @@ export type FailingSource = {
   lastCompleteAt: Date | null;
 };
 
-/** The most tenants that are looked at, and the most sources of each: a tenant has no more. */
+/** The maximum number of tenants that are checked, and of sources of each; a tenant cannot have more sources. */
 const [TENANTS, SOURCES] = [500, 50];
 
-/** The failing sources of all tenants, without any that an administrator has paused. */
+/** Lists the failing sources of all tenants, except those that an administrator has paused. */
 export const listFailing = async ({
   withScope,
   platform,

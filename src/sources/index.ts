@@ -28,7 +28,7 @@ export type SourceTiming = LeaseTiming;
 
 const SOURCE_TIMING: SourceTiming = { intervalMs: 2000, leaseMs: 60_000, retryMs: 30_000 };
 
-/** The number of sources that run at the same time, each of another tenant. */
+/** The number of sources that run at the same time, each for a different tenant. */
 const AT_ONCE = 2;
 
 /** Runs due sources in the background of the process. */

@@ -16,7 +16,7 @@ import {
 
 type Seen = ListedItem & { visibility: string };
 
-/** A set of principals under a key that is made of them. */
+/** A set of principals with a key derived from them. */
 type Readers = { key: string; principals: readonly string[] };
 
 /** The result of reading one item. */
@@ -30,7 +30,7 @@ const COLUMNS = selectOf(ItemRecord);
 
 type ItemPage = { limit: number; from: number; state?: ItemState | undefined };
 
-/** What the last complete listing of a source named, who may read it, and what was read of it. */
+/** What the last complete listing of a source contained, who may read each item, and what was read from it. */
 export const createItems = (tx: Transaction, scope: Scope) => ({
   ...createListing(tx, scope),
   ...createPages(tx, scope),
@@ -44,7 +44,7 @@ const ofSource = ({ tenantId }: Scope, sourceId: SourceId): Sql =>
   sql`i.tenant_id = ${tenantId}::uuid AND i.source_id = ${sourceId}::uuid`;
 
 const createListing = (tx: Transaction, scope: Scope) => ({
-  /** Records what a run has listed. The content already read from an item is left alone until the listing has ended. */
+  /** Records what a run has listed. Content that was already read from an item stays until the listing has ended. */
   see: async (sourceId: SourceId, run: SourceRunId, items: readonly Seen[]): Promise<void> => {
     if (items.length === 0) return;
     const { tenantId } = scope;
@@ -64,27 +64,27 @@ const createListing = (tx: Transaction, scope: Scope) => ({
       ON CONFLICT (tenant_id, source_id, external_id) DO UPDATE SET path = excluded.path, revision = excluded.revision,
         size_bytes = excluded.size_bytes, visibility = excluded.visibility, seen_run = excluded.seen_run`;
   },
-  /** Notes that a listing of changes named these as gone. */
+  /** Records the items that a listing of changes reported as gone. */
   seeGone: async (sourceId: SourceId, externalIds: readonly string[]): Promise<void> => {
     if (externalIds.length === 0) return;
     await tx.$executeRaw`
       UPDATE source_items i SET seen_run = ${NO_RUN}::uuid
       WHERE ${ofSource(scope, sourceId)} AND i.external_id = ANY(${[...externalIds]}::text[])`;
   },
-  /** Called before everything is listed anew in the same run, so that only what is there now counts as seen. */
+  /** Called before the same run lists everything again, so that only items in the new listing count as seen. */
   unsee: async (sourceId: SourceId, run: SourceRunId): Promise<void> => {
     await tx.$executeRaw`
       UPDATE source_items i SET seen_run = ${NO_RUN}::uuid
       WHERE ${ofSource(scope, sourceId)} AND i.seen_run = ${run}::uuid`;
   },
-  /** Called after the listing: marks items that are new, changed, back or failed before as to be read. */
+  /** Called after the listing. Marks items for reading if they are new, changed, back again, or failed last time. */
   markPending: async (sourceId: SourceId, run: Listing): Promise<void> => {
     await tx.$executeRaw`
       UPDATE source_items i SET state = 'pending', reason = NULL
       WHERE ${ofSource(scope, sourceId)} AND ${isThere(run)} AND i.state <> 'pending' AND (
         i.state <> 'ready' OR i.read_revision IS DISTINCT FROM i.revision OR i.read_visibility IS DISTINCT FROM i.visibility)`;
   },
-  /** Counts the items that are missing from this listing, and those that were known before. */
+  /** Counts the items that are missing from this listing, and those that were known before it. */
   countGone: async (sourceId: SourceId, run: Listing): Promise<{ gone: number; known: number }> => {
     const rows = await tx.$queryRaw<{ gone: number; known: number }[]>`
       SELECT count(*) FILTER (WHERE NOT ${isThere(run)})::int AS gone,
@@ -94,20 +94,23 @@ const createListing = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-/** Decides which items still exist: those that the run saw and, after a listing of changes, those that it did not report as gone. */
+/**
+ * The run whose listing decides which items still exist: those that it saw and, if it listed only changes, those that it did not report as
+ * gone.
+ */
 type Listing = Pick<RunRecord, 'id' | 'isPartial'>;
 
-/** No run has this id: items that are named as gone have been seen in none. */
+/** An id that no run has, given to items that were reported as gone. */
 const NO_RUN = '00000000-0000-0000-0000-000000000000';
 
-/** An item that was gone before is back only if it is named. */
+/** After a listing of changes, an item that was gone before exists again only if the listing names it. */
 const isThere = ({ id, isPartial }: Listing): Sql =>
   isPartial
     ? sql`(i.seen_run = ${id}::uuid OR (i.seen_run <> ${NO_RUN}::uuid AND i.state <> 'gone'))`
     : sql`i.seen_run = ${id}::uuid`;
 
 const createPages = (tx: Transaction, scope: Scope) => ({
-  /** A page of items in a stable order, starting at index `from`. */
+  /** Returns a page of items in a stable order, starting at index `from`. */
   listItems: async (
     sourceId: SourceId,
     { limit, from, state }: ItemPage,
@@ -122,7 +125,7 @@ const createPages = (tx: Transaction, scope: Scope) => ({
       ORDER BY i.external_id LIMIT ${limit} OFFSET ${from}`;
     return ItemRecord.array().parse(rows);
   },
-  /** The number of items by state, for each source that has items. */
+  /** Counts items by state, for each source that has items. */
   countItems: async (ids: readonly SourceId[]): Promise<Map<string, ItemCounts>> => {
     const rows = await tx.$queryRaw<{ sourceId: string; state: ItemState; items: number }[]>`
       SELECT i.source_id AS "sourceId", ${shownState(scope)} AS state, count(*)::int AS items FROM source_items i
@@ -137,8 +140,8 @@ const createPages = (tx: Transaction, scope: Scope) => ({
 });
 
 /**
- * True of an item that was fetched, but whose file could not be read. Failed documents are an array, which is made once: a table without
- * statistics would be scanned again for each item.
+ * True for an item that was fetched but whose file could not be read. The failed documents are collected in an array once, because
+ * PostgreSQL would otherwise scan a table without statistics again for each item.
  */
 const isUnreadable = ({
   tenantId,
@@ -158,7 +161,7 @@ const toItem = (row: ItemRow): ItemRecord =>
   fromRow(ItemRecord, { ...row, sizeBytes: Number(row.sizeBytes) });
 
 const createReaders = (tx: Transaction, { tenantId }: Scope) => ({
-  /** Keeps sets of principals, each once for the tenant. */
+  /** Stores sets of principals, each once per tenant. */
   keepReaders: async (sets: readonly Readers[]): Promise<void> => {
     const distinct = [...new Map(sets.map((set) => [set.key, set.principals]))];
     const rows = distinct.flatMap(([key, principals]) =>
@@ -169,7 +172,7 @@ const createReaders = (tx: Transaction, { tenantId }: Scope) => ({
       INSERT INTO reader_sets (tenant_id, principal, key)
       SELECT tenant_id, principal, key FROM ${rowsOf('reader_sets', rows)} ON CONFLICT DO NOTHING`;
   },
-  /** The principals of sets of readers, by the audience that names the set; other audiences are left out. */
+  /** Returns the principals of sets of readers, by audience; audiences that do not name a set are left out. */
   principalsOf: async (audiences: readonly string[]): Promise<Map<string, ReadonlySet<string>>> => {
     const keys = audiences.map((one) => one.replace(/^group:/u, ''));
     const rows = await tx.models.readerSet.findMany({
@@ -183,14 +186,14 @@ const createReaders = (tx: Transaction, { tenantId }: Scope) => ({
     }
     return sets;
   },
-  /** Deletes the sets of readers that no document and no item refers to. */
+  /** Deletes sets of readers that no document and no item refers to. */
   forgetReaders: async (): Promise<void> => {
     await tx.$executeRaw`
       DELETE FROM reader_sets r WHERE r.tenant_id = ${tenantId}::uuid
         AND NOT EXISTS (SELECT FROM documents d WHERE d.tenant_id = r.tenant_id AND d.visibility = 'group:' || r.key)
         AND NOT EXISTS (SELECT FROM source_items i WHERE i.tenant_id = r.tenant_id AND i.visibility = 'group:' || r.key)`;
   },
-  /** Notes members of groups that the source keeps, as this run found them. */
+  /** Stores the members of groups that are defined in the source, as found by this run. */
   keepMembers: async (
     sourceId: SourceId,
     run: SourceRunId,
@@ -203,7 +206,7 @@ const createReaders = (tx: Transaction, { tenantId }: Scope) => ({
       SELECT tenant_id, source_id, member, principal, seen_run FROM ${rowsOf('source_group_members', rows)}
       ON CONFLICT (tenant_id, member, source_id, principal) DO UPDATE SET seen_run = excluded.seen_run`;
   },
-  /** The groups of the source itself that items name, as the source names them. */
+  /** Returns the source's own groups that items name, under the names that the source uses. */
   ownGroups: async (sourceId: SourceId): Promise<string[]> => {
     const prefix = `source:${sourceId}/`;
     const rows = await tx.models.readerSet.findMany({
@@ -213,7 +216,7 @@ const createReaders = (tx: Transaction, { tenantId }: Scope) => ({
     });
     return rows.map(({ principal }) => principal.slice(prefix.length));
   },
-  /** Forgets the members that this run did not find. */
+  /** Removes group members that this run did not find. */
   forgetMembers: async (sourceId: SourceId, run: SourceRunId): Promise<void> => {
     const where = { tenantId, sourceId, seenRun: { not: run } };
     await tx.models.sourceGroupMember.deleteMany({ where });
@@ -243,7 +246,7 @@ const createReading = (tx: Transaction, scope: Scope) => ({
       SELECT FROM source_items i WHERE ${ofSource(scope, sourceId)} AND i.state = 'ready' AND i.read_visibility <> i.visibility LIMIT 1`;
     return rows.length > 0;
   },
-  /** Notes how the reading of items ended. A failed one keeps the document of an earlier run. */
+  /** Stores how the reading of items ended. A failed item keeps its document from an earlier run. */
   settleItems: async (
     { sourceId, run }: { sourceId: SourceId; run: SourceRunId },
     settled: readonly SettledItem[],
@@ -258,7 +261,7 @@ const createReading = (tx: Transaction, scope: Scope) => ({
       FROM ${rowsOf('source_items', rows)} AS r
       WHERE ${ofSource(scope, sourceId)} AND i.external_id = r.external_id`;
   },
-  /** The ids among these that still belong to a document. */
+  /** Returns the ids that still belong to a document. */
   existing: async (ids: readonly DocumentId[]): Promise<DocumentId[]> => {
     const rows = await tx.models.document.findMany({
       where: { tenantId: scope.tenantId, id: { in: [...ids] }, status: { not: 'deleting' } },
@@ -278,9 +281,12 @@ const toColumns = (outcome: ItemOutcome) =>
         readVisibility: outcome.visibility,
       };
 
-// The ids are an array, which is found once: of a table without statistics, Postgres would look for them anew for each row.
+// The ids are collected in an array once, because PostgreSQL would otherwise search a table without statistics again for each row.
 const createRemoving = (tx: Transaction, scope: Scope) => ({
-  /** Marks up to `limit` items that this run did not list as gone; returns their documents, which the caller must hide, or null if none is left. */
+  /**
+   * Marks as gone up to `limit` items that this run did not list. Returns their documents, which the caller must hide, or null if no item
+   * is left.
+   */
   markGone: async (
     sourceId: SourceId,
     run: Listing,
@@ -295,7 +301,7 @@ const createRemoving = (tx: Transaction, scope: Scope) => ({
       )) RETURNING i.document_id AS "documentId"`;
     return rows.length === 0 ? null : documentsOf(rows);
   },
-  /** Removes up to `limit` items; returns their documents, or null if none is left. */
+  /** Removes up to `limit` items. Returns their documents, or null if no item is left. */
   forgetItems: async (
     sourceId: SourceId,
     { which, limit }: { which: Forgotten; limit: number },
@@ -308,7 +314,7 @@ const createRemoving = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-/** Which items are removed: all, the gone ones, or those gone for at least this long. */
+/** Which items are removed: all, those that are gone, or those gone for at least this long. */
 export type Forgotten = 'all' | 'gone' | { goneForMs: number };
 
 const toCondition = (which: Forgotten): Sql => {
@@ -320,9 +326,9 @@ const toCondition = (which: Forgotten): Sql => {
 const documentsOf = (rows: readonly { documentId: string | null }[]): DocumentId[] =>
   rows.flatMap(({ documentId }) => (documentId === null ? [] : [DocumentId.parse(documentId)]));
 
-/** A pushed source has its documents for items, so nothing of them is stored twice. */
+/** In a pushed source, the documents themselves are its items, so nothing is stored twice. */
 const createPushed = (tx: Transaction, scope: Scope) => ({
-  /** The number of items by state, for each of these sources that is pushed and has documents that the reader may know of. */
+  /** Counts items by state, for each of these sources that is pushed and has documents that the reader may know about. */
   countPushed: async (ids: readonly SourceId[]): Promise<Map<string, ItemCounts>> => {
     const rows = await tx.$queryRaw<({ id: string } & Record<string, unknown>)[]>`
       SELECT s.id, count(*) FILTER (WHERE ${STATE} = 'pending')::int AS pending, count(*) FILTER (WHERE ${STATE} = 'ready')::int AS ready,
@@ -332,7 +338,7 @@ const createPushed = (tx: Transaction, scope: Scope) => ({
       GROUP BY s.id`;
     return new Map(rows.map(({ id, ...counts }) => [id, ItemCounts.parse(counts)]));
   },
-  /** A page of the documents of a pushed source as items, by path, starting at index `from`. */
+  /** Lists a page of a pushed source's documents as items, by path, starting at index `from`. */
   listPushed: async (source: Owned, { limit, from, state }: ItemPage): Promise<ItemRecord[]> => {
     const isAsked = state === undefined ? sql`true` : sql`${STATE} = ${state}`;
     const rows = await tx.$queryRaw<unknown[]>`
@@ -343,7 +349,7 @@ const createPushed = (tx: Transaction, scope: Scope) => ({
       ORDER BY d.source_path LIMIT ${limit} OFFSET ${from}`;
     return ItemRecord.array().parse(rows);
   },
-  /** Up to `limit` documents of a pushed source; none once all are being deleted. */
+  /** Returns up to `limit` documents of a pushed source; none once all are being deleted. */
   pushedDocuments: async (source: Owned, limit: number): Promise<DocumentId[]> => {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       SELECT d.id FROM documents d WHERE ${visibleTo(scope, 'metadata')} AND ${isPushedTo(source)} LIMIT ${limit}`;
@@ -353,12 +359,12 @@ const createPushed = (tx: Transaction, scope: Scope) => ({
 
 type Owned = Pick<SourceRecord, 'ownerId' | 'name'>;
 
-/** A document that is being deleted has no place any more. */
+/** A document that is being deleted no longer has a place. */
 const isPushedTo = ({ ownerId, name }: Owned): Sql =>
   sql`d.owner_id = ${ownerId}::uuid AND d.source = ${name}`;
 
 const NEWEST = sql`JOIN document_versions v
   ON v.tenant_id = d.tenant_id AND v.document_id = d.id AND v.version = d.latest_version`;
 
-/** The state of the newest version, in the words of items. */
+/** The state of the newest version, expressed as the state of an item. */
 const STATE = sql`(CASE WHEN v.status IN ('ready', 'failed') THEN v.status ELSE 'pending' END)`;

@@ -10,7 +10,7 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   findKind: FindKind;
   reachOf: (scope: { tenantId: TenantId }) => Promise<Reach>;
-  /** Null if this installation has no secret to seal with. */
+  /** Null if this installation has no secret for encrypting. */
   atRest: Keys | null;
 };
 

@@ -15,7 +15,7 @@ const Origin = z
   })
   .meta({ id: 'DocumentOrigin' });
 
-/** Leads from a document to what it was read from. */
+/** Returns the address of the original from which a document was read. */
 export const createOriginRoute = ({ sources }: { sources: Sources }): Route =>
   userRoute({
     method: 'get',

@@ -10,27 +10,30 @@ type Deps = { database: Pick<Database, 'withScope'>; findKind: FindKind };
 
 type Origin = { url: string | null; readAt: Date | null };
 
-/** A citation as far as its document is concerned; `url` is the address of the original. */
+/** The part of a citation that concerns its document; `url` is the address of the original. */
 type Cited = { documentId?: DocumentId | undefined; type: string };
 
 type Citing<Citation> = { citations: readonly Citation[] };
 
-/** An answer does not wait longer for addresses that it can do without. */
+/** Answers do not wait longer for the addresses of originals, because they can do without. */
 const LIMIT_MS = 500;
 
-/** Leads from documents to what sources read them from. */
+/** Finds the originals from which sources have read documents. */
 export const createOrigins = (deps: Deps) => {
   const { database } = deps;
   const find = createFindOrigins(deps);
   return {
-    /** The address of a document's original and the time at which it was read there. Only those who may read the document get it. */
+    /** The address of a document's original and the time at which it was read there, for people who may read the document. */
     origin: async (scope: UserScope, id: DocumentId): Promise<Origin> => {
       await database.withScope(scope, async (tx) => {
         requireContentRight(scope, orNotFound(await tx.documents.find(id)));
       });
       return (await find(scope, [id])).get(id) ?? { url: null, readAt: null };
     },
-    /** Adds to the citations of answers where their originals are and when they were read; as they are if that takes too long or fails. */
+    /**
+     * Adds to an answer's citations where their originals are and when they were read. If that takes too long or fails, the citations stay
+     * unchanged.
+     */
     citeOrigins: async <Citation extends Cited, Answer extends Citing<Citation>>(
       scope: UserScope,
       answers: readonly (Answer & Citing<Citation>)[],
@@ -49,7 +52,7 @@ export const createOrigins = (deps: Deps) => {
   };
 };
 
-/** What a tool has read has an address of its own. */
+/** A citation of something that a tool has read already has an address. */
 const documentOf = ({ type, documentId }: Cited): DocumentId[] =>
   type === 'document' && documentId !== undefined ? [documentId] : [];
 
@@ -64,7 +67,7 @@ const withOrigin = <Citation extends Cited>(
   return { ...citation, ...(url !== null && { url }), ...(readAt !== null && { readAt }) };
 };
 
-/** Those of these documents that a source has read and this person may read, in one query. */
+/** Finds, in one query, those of these documents that a source has read and this person may read. */
 const createFindOrigins =
   ({ database, findKind }: Deps) =>
   async (

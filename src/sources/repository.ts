@@ -18,7 +18,7 @@ import {
 
 export type SourceRepository = ReturnType<typeof createSourceRepository>;
 
-/** Told in the transaction in which a run ends. */
+/** Called in the transaction in which a run ends. */
 export type SourceEvents = {
   runEnded(
     run: { sourceId: SourceId; runId: SourceRunId } & (
@@ -27,7 +27,7 @@ export type SourceEvents = {
   ): Promise<void>;
 };
 
-/** The sources of a tenant; an absent id is null, or `not_found` where something would change. */
+/** The sources of a tenant. An unknown id gives null, or `not_found` if something should change. */
 export const createSourceRepository = (
   tx: Transaction,
   scope: Scope,
@@ -64,7 +64,7 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
     const rows = await tx.models.source.findMany({ where, select: COLUMNS, ...newestFirst(page) });
     return toPage(rows.map(toRecord), page);
   },
-  /** Those of these documents whose source must be asked again before anyone sees them. */
+  /** Returns those documents whose source must be asked again before anyone sees them. */
   rechecked: async (ids: readonly DocumentId[]): Promise<RecheckedItem[]> => {
     const rows = await tx.models.sourceItem.findMany({
       where: { tenantId, documentId: { in: [...ids] }, source: { rechecksReaders: true } },
@@ -76,13 +76,13 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
       source: toRecord(source),
     }));
   },
-  /** Where the listing of the last run that applied everything ended; null if its kind does not tell. */
+  /** The cursor from the last run that applied everything; null if the kind of source returns no cursors. */
   cursor: async (id: SourceId): Promise<string | null> => {
     const where = { tenantId, id };
     const row = await tx.models.source.findFirst({ where, select: { cursor: true } });
     return row?.cursor ?? null;
   },
-  /** The sealed credentials of a source; null if it has none. */
+  /** The encrypted credentials of a source; null if it has none. */
   credentials: async (id: SourceId): Promise<Uint8Array | null> => {
     const row = await tx.models.source.findFirst({
       where: { tenantId, id },
@@ -90,7 +90,7 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
     });
     return row?.credentials ?? null;
   },
-  /** The ids of those of these sources that have credentials. */
+  /** Returns the ids of those sources that have credentials. */
   withCredentials: async (ids: readonly SourceId[]): Promise<ReadonlySet<string>> => {
     const rows = await tx.models.source.findMany({
       where: { tenantId, id: { in: [...ids] }, credentials: { not: null } },
@@ -98,7 +98,7 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
     });
     return new Set(rows.map(({ id }) => id));
   },
-  /** The sealed credentials of all sources. */
+  /** The encrypted credentials of all sources. */
   sealed: async (): Promise<SealedCredentials[]> => {
     const rows = await tx.models.source.findMany({
       where: { tenantId, credentials: { not: null } },
@@ -111,7 +111,7 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
 });
 
 const createOrigins = (tx: Transaction, scope: Scope) => ({
-  /** What those of these documents were read from that the reader may read and a source has; without withdrawn ones. */
+  /** Returns the originals of documents that the reader may read and that a source has read; leaves out withdrawn documents. */
   origins: async (ids: readonly DocumentId[]): Promise<Origin[]> => {
     const readable = await tx.$queryRaw<{ id: string }[]>`
       SELECT d.id FROM documents d WHERE ${visibleTo(scope, 'content')} AND d.id = ANY(${[...ids]}::uuid[])`;
@@ -127,14 +127,14 @@ const createOrigins = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-/** Sources whose documents are sent here. */
+/** Pushed sources: outside programs send their documents to this server. */
 const createPushed = (tx: Transaction, { tenantId }: Scope) => ({
-  /** The kind of the source with this name; null if its owner has none. */
+  /** The kind of the source with this name; null if the owner has no such source. */
   kindOf: async (owned: Owned): Promise<string | null> => {
     const where = { tenantId, ...owned };
     return (await tx.models.source.findFirst({ where, select: { kind: true } }))?.kind ?? null;
   },
-  /** Makes a pushed source, unless its owner has a source with this name; returns the id of a new one. */
+  /** Creates a pushed source, unless its owner already has a source with this name; returns the id of a new source. */
   ensurePushed: async (owned: Owned): Promise<SourceId | null> => {
     const where = { tenantId, ...owned };
     const { source, sourceTask } = tx.models;
@@ -152,7 +152,7 @@ const createPushed = (tx: Transaction, { tenantId }: Scope) => ({
 
 type Owned = Pick<SourceRecord, 'ownerId' | 'name'>;
 
-/** What a source that never runs does not use. */
+/** Values of columns that a source without runs does not use. */
 const UNUSED = { settings: {}, visibility: 'private', rules: [], everyMinutes: null, graceDays: 0 };
 
 type Origin = {
@@ -178,7 +178,7 @@ const createChanges = (tx: Transaction, { tenantId }: Scope) => {
     });
   };
   return {
-    /** Counts the tenant's sources that run; other transactions of the tenant that add one wait until this one ends. */
+    /** Counts the tenant's sources that have runs; other transactions of the tenant that add one wait until this one ends. */
     countForAdding: async (): Promise<number> => {
       await tx.$lock(`sources/${tenantId}`);
       return source.count({ where: { tenantId, kind: { not: PUSHED } } });
@@ -204,23 +204,23 @@ const createChanges = (tx: Transaction, { tenantId }: Scope) => {
       };
       return update(id, withoutUndefined({ ...changes, ...json }));
     },
-    /** Replaces credentials by the same ones sealed with a new key, unless they have been changed in the meantime. */
+    /** Replaces credentials by the same ones encrypted with a new key, unless they were changed in the meantime. */
     reseal: async ({ id, credentials }: SealedCredentials, anew: Uint8Array): Promise<void> => {
       await source.updateMany({
         where: { tenantId, id, credentials: toBytesColumn(credentials) },
         data: { credentials: toBytesColumn(anew) },
       });
     },
-    /** Has the source looked at as soon as a worker has time. */
+    /** Makes the source due, so that a worker looks at it as soon as it has time. */
     wake: async (id: SourceId): Promise<void> => {
       const data = { dueAt: await tx.$now() };
       await sourceTask.updateMany({ where: { tenantId, sourceId: id }, data });
     },
-    /** Nothing is due until somebody asks for a run. */
+    /** Makes the source wait until somebody asks for a run. */
     rest: async (id: SourceId): Promise<void> => {
       await sourceTask.updateMany({ where: { tenantId, sourceId: id }, data: { dueAt: null } });
     },
-    /** Notes how a look at the source ended; a run that has all it needs ends the count of failures. */
+    /** Stores how the work on a source ended; a run that can reach everything it needs resets the count of failures. */
     noteOutcome: async (
       id: SourceId,
       { failures, isComplete }: { failures: number; isComplete: boolean },
@@ -228,7 +228,7 @@ const createChanges = (tx: Transaction, { tenantId }: Scope) => {
       const lastCompleteAt = isComplete ? await tx.$now() : undefined;
       await update(id, withoutUndefined({ failures, lastCompleteAt }));
     },
-    /** With its runs and items; its documents are left as they are. */
+    /** Deletes the source with its runs and items; its documents stay. */
     delete: async (id: SourceId): Promise<void> => {
       await source.deleteMany({ where: { tenantId, id } });
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Changes } from '../shared/changes.js';
 import { CollectionId, DocumentId, SourceId, SourceRunId, UserId } from '../shared/ids.js';
 
-/** Who reads items whose path begins with this: a visibility, a group in it by its key, or the principals that readers are. */
+/** Who reads items whose path begins with this prefix: a visibility, with a group by its key, or the principals of a set of readers. */
 export const VisibilityRule = z.object({
   path: z.string(),
   visibility: z.string().optional(),
@@ -10,7 +10,7 @@ export const VisibilityRule = z.object({
 });
 export type VisibilityRule = z.infer<typeof VisibilityRule>;
 
-/** The kind of a source whose documents are sent here, by uploads with a place. It has no settings and never runs. */
+/** The kind of a source to which outside programs send documents, by uploads with a place. It has no settings and no runs. */
 export const PUSHED = 'pushed';
 
 export const SourceSettings = z.record(z.string(), z.unknown());
@@ -21,8 +21,9 @@ export const SourceCredentials = z.record(z.string(), z.string());
 export type SourceCredentials = z.infer<typeof SourceCredentials>;
 
 /**
- * Why a source does not run: `by_admin`; `owner_inactive`: its owner is no active admin; `collection_gone`; `kind_gone`: this server no
- * longer has the kind; `credentials_unreadable`: no key of this server opens them, and they have to be given again; `keeping_documents` and `deleting_documents`: it is being removed, and its documents stay or go.
+ * Why a source does not run: `by_admin`; `owner_inactive`: its owner is not an active admin; `collection_gone`; `kind_gone`: this server no
+ * longer supports the kind; `credentials_unreadable`: no key of this server can decrypt them, so they must be entered again;
+ * `keeping_documents` and `deleting_documents`: it is being removed, and its documents stay or are deleted.
  */
 export const PausedReason = z.enum([
   'by_admin',
@@ -39,13 +40,13 @@ export const isBeingRemoved = (reason: PausedReason | null): boolean =>
   reason === 'keeping_documents' || reason === 'deleting_documents';
 
 /**
- * `waiting`: it would remove more than a fifth of all items, and an admin has to confirm that; `stopped`: an admin paused the source, or
- * started another run.
+ * `waiting`: the run would remove more than a fifth of all items, and an admin has to confirm that; `stopped`: an admin paused the source
+ * or started another run.
  */
 export const RunState = z.enum(['running', 'waiting', 'done', 'failed', 'stopped']);
 export type RunState = z.infer<typeof RunState>;
 
-/** What became of the items of a run. */
+/** The outcomes of a run's items. */
 export const RunCounts = z.object({
   added: z.int().default(0),
   changed: z.int().default(0),
@@ -57,7 +58,7 @@ export const RunCounts = z.object({
 });
 export type RunCounts = z.infer<typeof RunCounts>;
 
-/** Something in the source that is no item, and why. */
+/** Something in the source that cannot become an item, and the reason. */
 export const Finding = z.object({ path: z.string(), reason: z.string() });
 export type Finding = z.infer<typeof Finding>;
 
@@ -69,7 +70,7 @@ export const RunRecord = z.object({
   listed: z.int(),
   counts: RunCounts,
   findings: z.array(Finding),
-  /** It listed changes alone: what it did not name is still there. */
+  /** True if the run listed only changes: items that it did not name still exist. */
   isPartial: z.boolean(),
   startedAt: z.date(),
   listedAt: z.date().nullable(),
@@ -84,7 +85,7 @@ export const SourceRecord = z.object({
   kind: z.string(),
   settings: SourceSettings,
   rechecksReaders: z.boolean(),
-  /** A group by its key, as in the rules. */
+  /** The visibility; a group is given by its key, as in the rules. */
   visibility: z.string(),
   rules: z.array(VisibilityRule),
   collectionId: CollectionId.nullable(),
@@ -118,7 +119,9 @@ export type SourceChanges = Changes<
   Omit<NewSource, 'id' | 'ownerId' | 'name' | 'kind'> & Pick<SourceRecord, 'pausedReason'>
 >;
 
-/** `pending`: to be read by a run; `ready`: its document has this revision; `gone`: the source has it no more, and nobody sees it. */
+/**
+ * `pending`: a run has to read it; `ready`: its document has this revision; `gone`: it no longer exists at the source, and nobody sees it.
+ */
 export const ItemState = z.enum(['pending', 'ready', 'failed', 'gone']);
 export type ItemState = z.infer<typeof ItemState>;
 
@@ -127,7 +130,7 @@ export const ItemRecord = z.object({
   path: z.string(),
   revision: z.string(),
   sizeBytes: z.coerce.number(),
-  /** A group, or a set of readers, by its key. */
+  /** The visibility; a group or a set of readers is given by its key. */
   visibility: z.string(),
   state: ItemState,
   reason: z.string().nullable(),
@@ -148,6 +151,9 @@ export const ItemCounts = z.object({
 });
 export type ItemCounts = z.infer<typeof ItemCounts>;
 
-/** A reader that the source names and that matches nobody here, with the number of items that name it, directly or through a group of the source. */
+/**
+ * A reader whom the source names and who matches nobody here, with the number of items that name the reader directly or through a group of
+ * the source.
+ */
 export const UnknownPrincipal = z.object({ principal: z.string(), items: z.int() });
 export type UnknownPrincipal = z.infer<typeof UnknownPrincipal>;

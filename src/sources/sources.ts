@@ -31,7 +31,7 @@ type Deps = {
   reachOf: (scope: Pick<UserScope, 'tenantId'>) => Promise<Reach>;
   findKind: FindKind;
   openStored: OpenStored;
-  /** Null if nothing can be sealed; credentials are then refused. */
+  /** Null if this server cannot encrypt; credentials are then refused. */
   atRest: Keys | null;
 };
 
@@ -40,12 +40,12 @@ type Secrets = { credentials?: SourceCredentials | undefined };
 export type GivenSource = Omit<NewSource, 'id' | 'ownerId' | 'credentials'> & Secrets;
 export type GivenChanges = Omit<SourceChanges, 'pausedReason' | 'credentials'> & Secrets;
 
-/** A source with what became of its items and of its last run. */
+/** A source with the outcomes of its items and its last run. */
 type SourceView = SourceRecord & {
   hasCredentials: boolean;
   items: ItemCounts;
   lastRun: RunRecord | null;
-  /** What the run that waits for an admin would hide, of all that was there before it. */
+  /** What the run that waits for an admin would hide: the number of items gone, and of all known items before the run. */
   waiting: { gone: number; known: number } | null;
 };
 
@@ -54,7 +54,7 @@ export type Sources = ReturnType<typeof createSources>;
 const MAX_SOURCES = 50;
 const NO_ITEMS: ItemCounts = { pending: 0, ready: 0, failed: 0, gone: 0 };
 
-/** What admins do with the sources of their tenant. The runs themselves are a worker's work. */
+/** Lets admins manage the sources of their tenant. Workers do the runs themselves. */
 export const createSources = (deps: Deps) => ({
   ...createKinds(deps),
   ...createReading(deps),
@@ -71,7 +71,7 @@ const createKinds = ({ findKind, reachOf }: Deps) => ({
     const kinds = await Promise.all(KIND_NAMES.map((name) => kindOf(findKind, name)));
     return kinds.map((kind) => kind.describe(reach));
   },
-  /** Tries settings before a source has them; nothing is stored. */
+  /** Tests settings before they are saved; nothing is stored. */
   testKind: async (
     scope: UserScope,
     { kind: name, ...given }: GivenKind & { kind: string },
@@ -116,7 +116,7 @@ const createReading = ({ database }: Deps) => {
         const [found] = await view(tx, [orNotFound(await tx.sources.find(id))]);
         return orNotFound(found);
       }),
-    /** Refuses documents that are sent to a source whose runs bring them (`conflict`). */
+    /** Refuses documents sent to a source that gets its documents from runs (`conflict`). */
     requirePushable: async (scope: UserScope, name: string): Promise<void> => {
       const owned = { ownerId: scope.userId, name };
       const kind = await database.withScope(scope, (tx) => tx.sources.kindOf(owned));
@@ -126,7 +126,7 @@ const createReading = ({ database }: Deps) => {
   };
 };
 
-/** Counts for the runs that wait for an admin, by source. */
+/** For each run that waits for an admin, counts the missing and the known items; the keys are source ids. */
 const countWaiting = async (
   tx: ScopedRepositories,
   runs: ReadonlyMap<string, RunRecord>,
@@ -146,7 +146,7 @@ const createListing = ({ database }: Deps) => {
         orNotFound(await tx.sources.find(id));
         return tx.sources.listRuns(id, page);
       }),
-    /** Of another admin's private documents the path is known to the admin who set the source up, and to none else. */
+    /** Lists items. Paths of another admin's private documents are shown only to the admin who set up the source. */
     listItems: (
       scope: UserScope,
       id: SourceId,
@@ -165,7 +165,7 @@ const createListing = ({ database }: Deps) => {
         const items = await shownVisibility(tx, found.slice(0, limit));
         return { items, nextAfter };
       }),
-    /** The readers who match nobody here, and how many items only the owner of the source can see. */
+    /** Lists readers who match nobody here, and counts the items that only the owner of the source can see. */
     listPrincipals: (
       scope: UserScope,
       id: SourceId,
@@ -185,7 +185,7 @@ const createListing = ({ database }: Deps) => {
 };
 
 const createAdding = ({ database, reachOf, findKind, atRest }: Deps) => ({
-  /** Its first run begins at once. `validation_failed` names the settings that the kind does not take. */
+  /** Adds a source, whose first run begins at once. `validation_failed` names the settings that the kind does not accept. */
   create: async (scope: UserScope, given: GivenSource): Promise<SourceId> => {
     const kind = await kindOf(findKind, given.kind);
     const { credentials: secrets = null } = given;
@@ -222,7 +222,7 @@ const createAdding = ({ database, reachOf, findKind, atRest }: Deps) => ({
 });
 
 const createChanging = ({ database, reachOf, findKind, atRest }: Deps) => ({
-  /** What is changed of its visibility takes effect with the next run, which begins at once. */
+  /** Changes a source. A changed visibility takes effect with the next run, which begins at once. */
   update: async (scope: UserScope, id: SourceId, changes: GivenChanges): Promise<void> => {
     const reach = await reachOf(scope);
     await database.withScope(scope, async (tx) => {
@@ -246,7 +246,7 @@ const createChanging = ({ database, reachOf, findKind, atRest }: Deps) => ({
       await note(tx, scope, { action: 'source.update', id });
     });
   },
-  /** It is gone once a worker has gone through its items; until then its state says so. Documents stay or go. */
+  /** Removes a source: a worker goes through its items first, and its state shows that meanwhile. Documents are kept or deleted. */
   remove: (
     scope: UserScope,
     id: SourceId,
@@ -263,7 +263,7 @@ const createChanging = ({ database, reachOf, findKind, atRest }: Deps) => ({
 });
 
 const createDirecting = ({ database, openStored }: Deps) => ({
-  /** Tries what a run would do, up to its first items; changes nothing. */
+  /** Tries what a run would do, but only with the first items; changes nothing. */
   test: async (scope: UserScope, id: SourceId, signal: AbortSignal): Promise<Report> => {
     const source = await database.withScope(scope, (tx) => findRunning(tx, scope, id));
     const opened = await openStored(scope, source);
@@ -274,7 +274,7 @@ const createDirecting = ({ database, openStored }: Deps) => ({
         : 'The credentials can no longer be opened; give them again.';
     return { canRun: false, checks: [{ name: 'settings', ok: false, message }], sample: [] };
   },
-  /** Begins a run as soon as a worker has time, instead of one that waits for an admin. A source that is paused goes on. */
+  /** Makes a worker begin a run as soon as it has time, replacing a run that waits for an admin. A paused source continues. */
   run: (scope: UserScope, id: SourceId): Promise<void> =>
     database.withScope(scope, async (tx) => {
       const { pausedReason } = await findRunning(tx, scope, id);
@@ -282,7 +282,7 @@ const createDirecting = ({ database, openStored }: Deps) => ({
       await tx.sources.wake(id);
       await note(tx, scope, { action: pausedReason === null ? 'source.run' : 'source.resume', id });
     }),
-  /** Ends what runs after the files that are being read, and begins nothing. */
+  /** Stops the current run after the files that are being read, and starts no new run. */
   pause: (scope: UserScope, id: SourceId): Promise<void> =>
     database.withScope(scope, async (tx) => {
       await findRunning(tx, scope, id);
@@ -291,7 +291,7 @@ const createDirecting = ({ database, openStored }: Deps) => ({
       await tx.sources.rest(id);
       await note(tx, scope, { action: 'source.pause', id });
     }),
-  /** Lets the run that waits remove what is gone; `conflict` where it does not wait. */
+  /** Lets the waiting run remove what is gone; `conflict` if no run is waiting. */
   confirm: (scope: UserScope, id: SourceId, runId: SourceRunId): Promise<void> =>
     database.withScope(scope, async (tx) => {
       await findRunning(tx, scope, id);
@@ -327,14 +327,14 @@ const sealFor = (
   throw fieldsRefused([{ path: 'credentials', message }]);
 };
 
-/** Changed settings need the credentials again, so that credentials for one server are never sent to another. */
+/** New settings need the credentials again, so that credentials for one server are never sent to another. */
 const requireNoCredentials = async (tx: ScopedRepositories, id: SourceId): Promise<void> => {
   if ((await tx.sources.credentials(id)) === null) return;
   const message = 'must be given again, because the settings change';
   throw fieldsRefused([{ path: 'credentials', message }]);
 };
 
-/** A source writes as its owner: another admin may look at it, and its owner alone says what it does. */
+/** A source writes with the rights of its owner: other admins may look at it, but only its owner may change it. */
 const findOwn = async (
   tx: ScopedRepositories,
   scope: UserScope,
@@ -346,7 +346,7 @@ const findOwn = async (
   return found;
 };
 
-/** `conflict` for a source whose documents are sent here: there is nothing to run and nothing to set. */
+/** Fails with `conflict` for a pushed source, which has nothing to run and nothing to set. */
 const findRunning = async (
   tx: ScopedRepositories,
   scope: UserScope,
@@ -363,7 +363,7 @@ const requireOwner = ({ userId }: UserScope, { ownerId }: Pick<SourceRecord, 'ow
   if (ownerId !== userId) throw new AppError('forbidden', 'Only its owner may do this.');
 };
 
-/** Refuses a collection that the owner could not choose for an upload of theirs. */
+/** Refuses a collection that the owner could not choose for their own upload. */
 const requireTarget = async (
   tx: ScopedRepositories,
   scope: UserScope,

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { isAppError } from '../shared/errors.js';
 import { SourceFailed, type Check, type ListedItem, type OpenSource } from './kind.js';
 
-/** What a source with these settings and credentials may do, found out by trying: list, read, and learn who may read. */
+/** What a source with these settings and credentials may do, found by trying: list, read, and find out who may read. */
 export type Report = {
-  /** True if a run would list everything; single files may still fail. */
+  /** True if a run would be able to list everything; single files may still fail. */
   canRun: boolean;
   checks: Check[];
   /** Example paths from the start of the listing that a run would make. */
@@ -76,7 +76,7 @@ const readOne = async (
   }
 };
 
-/** Content is there once its first piece is. */
+/** A file counts as readable once its first piece has arrived. */
 const readSome = async (content: Readable): Promise<void> => {
   try {
     for await (const piece of content) if (piece !== null) break;
@@ -91,7 +91,7 @@ const toFailed = (name: string, { message }: SourceFailed): Check => ({
   message,
 });
 
-/** `rules` in the place of `rights` where the kind knows none. */
+/** Reports `rules` instead of `rights` if the kind has no rights. */
 const ofRights = (items: readonly ListedItem[]): Check => {
   if (items.every(({ readers }) => readers === undefined)) {
     return { name: 'rules', ok: true, message: 'Your rules decide who may read these documents.' };

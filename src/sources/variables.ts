@@ -4,7 +4,7 @@ import type { BucketOptions } from '../platform/files/s3-buckets.js';
 import { serviceUrl } from '../shared/variable-types.js';
 import type { AllowedBucket } from './kind.js';
 
-/** The folders, buckets, keys and addresses that the operator's settings give to sources. */
+/** The folders, buckets, keys and addresses that the operator's settings allow for sources. */
 export type GivenReach = {
   folders: readonly AllowedFolder[];
   buckets: readonly (AllowedBucket & { slug: string | null })[];
@@ -14,7 +14,7 @@ export type GivenReach = {
   isPublic: boolean;
 };
 
-/** A folder of the server that sources of one tenant may be in, or, without a slug, of all of them. */
+/** A server folder in which sources of one tenant are allowed or, without a slug, sources of all tenants. */
 type AllowedFolder = { slug: string | null; path: string };
 
 export const sourceVariables = {
@@ -62,7 +62,7 @@ export const sourceVariables = {
 
 type Variables = z.output<z.ZodObject<typeof sourceVariables>>;
 
-/** Settings of sources that contradict each other, or that would let a source read what this server keeps for all tenants. */
+/** Finds settings of sources that contradict each other, or that would let a source read data that this server keeps for all tenants. */
 export const sourceProblems = (
   env: Variables & { S3_BUCKET?: string | undefined; S3_ENDPOINT?: string | undefined },
 ): string[] => {
@@ -108,7 +108,7 @@ const toAllowedBuckets = (list: string | undefined): GivenReach['buckets'] =>
 const BUCKET =
   /^(?:(?<slug>[a-z0-9-]+)=)?(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[^,]*))?$/u;
 
-/** Parses `SOURCE_FOLDERS`; entries that the schema refuses are left out. */
+/** Parses `SOURCE_FOLDERS`; entries that do not match the schema are left out. */
 const toAllowedFolders = (list: string | undefined): AllowedFolder[] =>
   (list === undefined ? [] : toEntries(list)).flatMap((entry) => {
     const { slug = null, path } = ENTRY.exec(entry)?.groups ?? {};

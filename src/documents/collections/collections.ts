@@ -27,8 +27,8 @@ export type Collections = ReturnType<typeof createCollections>;
 type Deleted = { id: CollectionId; deletedDocuments: number; keptDocuments: number };
 
 /**
- * Collections group documents. Adding a document gives nobody access to it: its own visibility stays. Each change is effective when it is
- * answered.
+ * Collections group documents. Adding a document to one gives nobody access to it, because its own visibility stays. Each change has taken
+ * effect when its request is answered.
  */
 export const createCollections = ({ database, wakeUp }: Deps) => ({
   create: (
@@ -41,7 +41,7 @@ export const createCollections = ({ database, wakeUp }: Deps) => ({
       await requireEditors(tx, collection.editors);
       const id = newId(CollectionId);
       const created = await tx.collections.create({ ...collection, id, ownerId: scope.userId });
-      // Throwing undoes the creation.
+      // The exception rolls back the creation.
       if ((await tx.collections.find(id)) === null) {
         throw new AppError('forbidden', 'This key could not see the collection that it creates.');
       }
@@ -70,7 +70,10 @@ export const createCollections = ({ database, wakeUp }: Deps) => ({
       await note(tx, scope, { action: 'collection.update', id });
       return updated;
     }),
-  /** Keeps the documents, or deletes those that are in no other collection and that the caller may delete; the others are counted. */
+  /**
+   * Deletes a collection. Keeps its documents, or deletes those that are in no other collection and that the caller may delete; counts the
+   * rest.
+   */
   delete: async (
     scope: UserScope,
     id: CollectionId,
@@ -93,7 +96,7 @@ export const createCollections = ({ database, wakeUp }: Deps) => ({
 });
 
 const createMemberships = ({ database }: Pick<Deps, 'database'>) => ({
-  /** With metadata, which only its owner may set, the document gets it in the same commit that adds it to the collection. */
+  /** Adds a document to a collection. If metadata is given, which only the document's owner may set, it is saved in the same commit. */
   addDocument: (
     scope: UserScope,
     { id, documentId, metadata }: Membership & { metadata?: Metadata },
@@ -124,7 +127,10 @@ const findDescribed = async (
   return (await changeDocument(tx, scope, { found, changes: { metadata } })).document;
 };
 
-/** Marks documents as deleted, unreadable at once, and schedules their purge; the caller must have the right to delete them all. */
+/**
+ * Marks documents as deleted, which makes them unreadable at once, and schedules their purge. The caller must have the right to delete all
+ * of them.
+ */
 export const deleteDocuments = async (
   tx: ScopedRepositories,
   { userId: actorId }: UserScope,
@@ -137,7 +143,7 @@ export const deleteDocuments = async (
   await tx.audit.appendAll(ids.map((subjectId) => ({ ...deleted, subjectId })));
 };
 
-/** Checks that every named collection exists for the caller, who may add to it; otherwise `not_found` or `forbidden`. */
+/** Checks that every named collection exists and that the caller may add to it; otherwise fails with `not_found` or `forbidden`. */
 export const requireEditable = async (
   tx: Pick<ScopedRepositories, 'collections'>,
   scope: UserScope,
@@ -200,13 +206,13 @@ const requireCollectionOwner = (
   throw new AppError('forbidden', 'Only its owner or an admin may do this.');
 };
 
-/** Editors may also add documents, remove them and upload into the collection. */
+/** Besides the owner and admins, editors may add documents, remove them and upload into the collection. */
 const requireCollectionEditor = (scope: UserScope, collection: CollectionRights): void => {
   if (scope.role === 'admin' || isEditor(scope, collection)) return;
   throw new AppError('forbidden', 'Only its owner, its editors or an admin may do this.');
 };
 
-/** True for the owner and for editors, named directly or through a group. */
+/** True for the collection's owner and its editors, named directly or through a group. */
 const isEditor = (
   { userId, groups }: UserScope,
   { ownerId, editorUsers, editorGroupKeys }: CollectionRights,

@@ -22,14 +22,14 @@ import {
 
 export type CollectionRepository = ReturnType<typeof createCollectionRepository>;
 
-/** Limits what a user finds by the rules of `rights.ts`; a missing id gives null, or `not_found` for changes. */
+/** Shows a user only the collections that `rights.ts` allows. A missing id gives null, or `not_found` if it should be changed. */
 export const createCollectionRepository = (tx: Transaction, scope: Scope) => ({
   ...createReads(tx, scope),
   ...createChanges(tx, scope),
   ...createMemberships(tx, scope),
 });
 
-/** For `collections` aliased `k`. */
+/** Columns of the table `collections`, aliased `k`. */
 const columnsFor = (scope: Scope): Sql => sql`k.id, k.owner_id AS "ownerId", k.name, k.description,
   ${toVisibility(scope, sql`k.visibility`)} AS visibility, k.editor_users AS "editorUsers", k.editor_groups AS "editorGroupKeys",
   ARRAY(SELECT g.name FROM groups g WHERE g.tenant_id = k.tenant_id AND g.key = ANY(k.editor_groups) ORDER BY g.name)
@@ -69,7 +69,7 @@ const createReads = (tx: Transaction, scope: Scope) => {
         FROM collections k WHERE ${listedCollection(scope)} AND k.id = ANY(${[...ids]}::uuid[])`;
       return CollectionRights.array().parse(rows);
     },
-    /** Counts the documents that the scope sees in each collection by state, and sums their bytes. */
+    /** For each collection, counts by state the documents that the scope sees, and sums their bytes. */
     countStates: async (ids: readonly CollectionId[]): Promise<StateCount[]> => {
       const rows = await tx.$queryRaw<unknown[]>`
         SELECT k.id, d.status, count(*)::int AS documents, sum(${shownSize(scope)})::float8 AS bytes
@@ -79,7 +79,7 @@ const createReads = (tx: Transaction, scope: Scope) => {
         GROUP BY k.id, d.status`;
       return StateCount.array().parse(rows);
     },
-    /** Refuses a filter that could never match: with an unknown format or collection. */
+    /** Refuses a filter that could never match because its format or collection is unknown. */
     requireUsable: async (filter: DocumentFilter): Promise<void> => {
       matching(filter, scope);
       const named = [...namedCollections(filter)];
@@ -99,7 +99,7 @@ const createChanges = (tx: Transaction, scope: Scope) => {
   const { collection } = tx.models;
   const { tenantId } = scope;
   const byId = (id: CollectionId) => ({ tenantId_id: { tenantId, id } });
-  /** The collection after a change, even if its author can no longer see it. */
+  /** Returns the collection after a change, even if the person who changed it can no longer see it. */
   const read = async (id: CollectionId): Promise<CollectionRecord> => {
     const which = sql`k.tenant_id = ${tenantId}::uuid AND k.id = ${id}::uuid`;
     return orNotFound((await createSelect(tx, scope)(which))[0]);
@@ -167,7 +167,7 @@ const keysOf = async (
 
 const GROUP = 'group:';
 
-/** The audience as stored in rows, with a group's key. If the group no longer exists, the audience is private. */
+/** Converts an audience to the form stored in rows, with a group's key. If the group no longer exists, the audience becomes private. */
 const toAudience = async (
   tx: Transaction,
   scope: Scope,
@@ -179,7 +179,7 @@ const toAudience = async (
 };
 
 const createMemberships = (tx: Transaction, scope: Scope) => ({
-  /** Adds each document to each collection; existing memberships stay. Returns how many are new. */
+  /** Adds each document to each collection; existing memberships stay. Returns the number of new memberships. */
   addDocuments: async (
     ids: readonly CollectionId[],
     documentIds: readonly DocumentId[],
@@ -196,7 +196,7 @@ const createMemberships = (tx: Transaction, scope: Scope) => ({
       DELETE FROM collection_documents
       WHERE tenant_id = ${scope.tenantId}::uuid AND collection_id = ${id}::uuid
         AND document_id = ANY(${[...documentIds]}::uuid[])`,
-  /** Documents of this collection that are in no other: the ones that the scope may delete, and the number of the others. */
+  /** Finds documents that are in this collection only: returns those that the scope may delete, and the number of the others. */
   unfiledBut: async (id: CollectionId): Promise<{ deletable: DocumentId[]; keptCount: number }> => {
     const mayDelete =
       scope.kind === 'user' && scope.role !== 'admin'

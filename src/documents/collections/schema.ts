@@ -19,17 +19,17 @@ export const CollectionRecord = z.object({
   description: z.string().nullable(),
   visibility: Visibility,
   editorUsers: z.array(UserId),
-  /** Names of groups that still exist. */
+  /** The names of the editor groups that still exist. */
   editorGroups: z.array(z.string()),
   editorGroupKeys: z.array(z.string()),
-  /** Only documents that the reader may see. */
+  /** Counts only documents that the reader may see. */
   documentCount: z.int(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
 export type CollectionRecord = z.infer<typeof CollectionRecord>;
 
-/** Who may do what with a collection; leaves out its documents, which may be many. */
+/** Who may do what with a collection. The list of its documents is left out, because it may be long. */
 export const CollectionRights = CollectionRecord.pick({
   id: true,
   ownerId: true,

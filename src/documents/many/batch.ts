@@ -31,7 +31,7 @@ export type BatchFields = Pick<
   DocumentUpload,
   'visibility' | 'metadata' | 'collectionIds' | 'onDuplicate'
 > & {
-  /** The source of the files; their names are then their paths in it. */
+  /** The source of the files. If it is given, the file names are paths in it. */
   source?: string | undefined;
 };
 
@@ -60,7 +60,7 @@ type Deps = {
 };
 
 /**
- * Receives many files, one after another, each as a separate upload: accepted ones stay, whatever happens to the others. An interrupted
+ * Receives many files one after another, each as a separate upload: accepted files stay, whatever happens to the others. An interrupted
  * batch continues when it is sent again with its key.
  */
 export const createReceiveBatch =
@@ -112,7 +112,7 @@ export const createReadBatch =
 
 type Opened = { id: BatchId; isReplayed: boolean };
 
-/** Nothing is stored for a caller who may not upload. */
+/** A caller who may not upload gets no batch row. */
 const openBatch = (
   { database, now }: Deps,
   scope: UserScope,
@@ -131,7 +131,7 @@ const openBatch = (
 
 const Result = z.object({ batchId: BatchId });
 
-/** The batch that was started with this key; null if the key now belongs to this one. */
+/** Returns the batch that was started with this key, or null if this new batch has claimed the key. */
 const claimBatch = async (
   tx: Pick<ScopedRepositories, 'idempotency'>,
   { key, request, id, at }: { key: string; request: object; id: BatchId; at: Date },
@@ -140,12 +140,15 @@ const claimBatch = async (
   const claim = { ...name, requestHash: hashRequest(request), result: null };
   const claimed = await claimKey(tx, claim, at);
   if (claimed.kind === 'done') return Result.parse(claimed.result).batchId;
-  // Settled at once, because each file has its own key, with which a repeated batch continues.
+  // The claim is settled at once, because each file has its own key, which lets a repeated batch continue.
   await tx.idempotency.settle(name, { state: 'done', result: { batchId: id } });
   return null;
 };
 
-/** Stores the archive until its files are read, because its directory is at the end. If the process ends, an orphan remains. */
+/**
+ * Stores the archive while its files are read, because a ZIP directory is at the end of the file. If the process dies, an orphaned file
+ * remains.
+ */
 const withStoredArchive = async (
   { files, maxUploadBytes }: Deps,
   scope: UserScope,
@@ -202,7 +205,7 @@ const receiveFile = async (
 
 const MAX_NAME_CHARS = 500;
 
-/** Refusals of one file that say nothing about the next. */
+/** Errors that concern one file and say nothing about the next. */
 const OF_ONE_FILE: ReadonlySet<ErrorCode> = new Set([
   'validation_failed',
   'payload_too_large',
@@ -216,7 +219,7 @@ const OF_ONE_FILE: ReadonlySet<ErrorCode> = new Set([
   'idempotency_conflict',
 ] satisfies ErrorCode[]);
 
-/** A name from an archive must be a relative file path, whether or not it becomes a place. */
+/** Requires that a name from an archive is a relative file path, even if it does not become a place. */
 const toPlace = (
   source: string | undefined,
   { name, isArchived }: ReceivedFile,
@@ -232,7 +235,7 @@ const toPlace = (
   return source === undefined ? undefined : { source, sourcePath: parsed.data };
 };
 
-/** The same for the same file of the same batch, different for any other. */
+/** Derives a file's key: repeating the batch gives the same key, and no other file has it. */
 const keyOfFile = (key: string, position: number): string =>
   createHash('sha256').update(`batch/${position}/${key}`).digest('base64url');
 

@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../shared/errors.js';
 import { BatchId, type DocumentId } from '../../shared/ids.js';
 import { requireSystem, requireUser, type Scope } from '../../shared/scope.js';
 
-/** A file of a batch that became a document, or matches an existing one. */
+/** A file of a batch that became a document or matches an existing one. */
 export type BatchedDocument = {
   batchId: BatchId;
   position: number;
@@ -47,13 +47,15 @@ export type BatchStates = z.infer<typeof BatchStates>;
 
 type BatchEvents = Pick<DocumentEvents, 'batchesCompleted'>;
 
-/** Gives access only to batches of the scope's own user, except for `statesShown`. */
+/** Gives access only to batches of the scope's own user; `statesShown` alone also counts those of others. */
 export const createBatchRepository = (tx: Transaction, scope: Scope, events: BatchEvents) => ({
   create: async (id: BatchId): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
     await tx.models.documentBatch.create({ data: { tenantId, id, ownerId: userId } });
   },
-  /** Runs in the commit that creates the document, so that its end is never missed. A file sent again replaces its own entry. */
+  /**
+   * Runs in the commit that creates the document, so that its completion is never missed. A file that is sent again replaces its own entry.
+   */
   addDocument: async ({ batchId, documentId, ...file }: BatchedDocument): Promise<void> => {
     const { tenantId } = scope;
     const { position, name, status, version } = file;
@@ -63,11 +65,11 @@ export const createBatchRepository = (tx: Transaction, scope: Scope, events: Bat
       ON CONFLICT (tenant_id, batch_id, position) DO UPDATE SET
         status = excluded.status, document_id = excluded.document_id, version = excluded.version, error_code = NULL`;
   },
-  /** All its files have arrived; if their documents have already finished, the batch is complete. */
+  /** Marks a batch as fully received; if its documents have already finished, the batch is complete. */
   close: async (id: BatchId, refused: readonly RefusedFile[]): Promise<void> => {
     const { tenantId } = scope;
     const rows = refused.map((file) => ({ tenantId, batchId: id, status: 'refused', ...file }));
-    // Serializes with transactions that end one of its documents, so that the last one is noticed.
+    // Makes transactions that finish documents of the batch wait for each other, so that the last one is noticed.
     await tx.models.documentBatch.updateMany({
       where: { tenantId, id, receivedAt: null },
       data: { receivedAt: await tx.$now() },
@@ -90,8 +92,8 @@ export const createBatchRepository = (tx: Transaction, scope: Scope, events: Bat
     return rows[0] ? BatchRecord.parse(rows[0]) : null;
   },
   /**
-   * Counts the files whose documents the scope may read, whoever owns the batch; in one's own batch all, unless a filter limits the scope.
-   * Null if none are visible.
+   * Counts the files whose documents the scope may read, no matter who owns the batch. Owners see all files of their own batch, unless a
+   * filter limits the scope. Null if no file is visible.
    */
   statesShown: async (id: BatchId): Promise<BatchStates | null> => {
     const { tenantId, userId, filters } = requireUser(scope);
@@ -104,7 +106,7 @@ export const createBatchRepository = (tx: Transaction, scope: Scope, events: Bat
       ) s HAVING count(*) > 0`;
     return rows[0] ? BatchStates.parse(rows[0]) : null;
   },
-  /** System scope: removes batches created longer ago than this. */
+  /** Only for the system scope: removes batches older than this. */
   removeOld: async (ageMs: number): Promise<void> => {
     requireSystem(scope);
     const since = new Date((await tx.$now()).getTime() - ageMs);
@@ -116,8 +118,8 @@ export const createBatchRepository = (tx: Transaction, scope: Scope, events: Bat
 type Completing = { tx: Transaction; scope: Scope; events: BatchEvents };
 
 /**
- * Completes the batches whose last documents these are, in the transaction that ends them. Transactions that end other documents of the
- * same batch wait, so that one of them sees the last.
+ * Completes batches whose last documents these are, in the transaction that finishes the documents. Transactions that finish other
+ * documents of the same batch wait, so that one of them sees that it is the last.
  */
 export const completeBatchesOf = async (
   completing: Completing,
@@ -137,7 +139,7 @@ export const completeBatchesOf = async (
   );
 };
 
-/** Completes those batches that have no more files to process; this transaction has locked their rows. */
+/** Completes those of the batches that have no more files to process; this transaction has locked their rows. */
 const complete = async (
   { tx, scope: { tenantId }, events }: Completing,
   ids: readonly BatchId[],
@@ -155,7 +157,7 @@ const FILES = sql`document_batch_files f
   LEFT JOIN documents d ON d.tenant_id = f.tenant_id AND d.id = f.document_id
   LEFT JOIN document_versions v ON v.tenant_id = f.tenant_id AND v.document_id = f.document_id AND v.version = f.version`;
 
-/** A version that was removed while its document exists was ready, or was replaced by a newer one. */
+/** If a version was removed although its document exists, it had been ready or was replaced by a newer one. */
 const STATE = sql`CASE WHEN f.status = 'refused' THEN 'refused' WHEN d.id IS NULL OR d.status = 'deleting' THEN 'deleted'
   WHEN v.status IN ('queued', 'processing') THEN 'processing' WHEN v.status = 'failed' THEN 'failed' ELSE 'ready' END`;
 

@@ -3,11 +3,11 @@ import { DocumentId } from '../../shared/ids.js';
 import type { Scope } from '../../shared/scope.js';
 import { toAudience, visibleTo } from '../rights.js';
 
-/** Changes many documents, each in one statement; the caller must have checked that the scope may. */
+/** Changes many documents, each kind of change in one statement. The caller must have checked the scope's right to do so. */
 export const createBulkChanges = (tx: Transaction, scope: Scope) => ({
   /**
-   * Locks rows until the transaction ends and returns the documents it got, skipping those that another request is changing. Tasks are
-   * locked first, as by a worker, to avoid a deadlock.
+   * Locks rows until the transaction ends and returns the documents that it could lock, skipping those that another request is changing.
+   * Tasks are locked first, as a worker does, to avoid a deadlock.
    */
   lockAll: async (ids: readonly DocumentId[]): Promise<Set<DocumentId>> => {
     await tx.$executeRaw`
@@ -31,8 +31,8 @@ export const createBulkChanges = (tx: Transaction, scope: Scope) => ({
 type Shown = { ids: readonly DocumentId[]; visibility: string };
 
 /**
- * Call before a document's visibility changes: if more people will see it, its earlier versions stay with the owner, who wrote them for
- * fewer. A version being read is not affected, because it is meant for those people.
+ * Must be called before a document's visibility changes. If more people will see it, earlier versions become readable for the owner only,
+ * because they were written for fewer people. A version that is still being read is not affected: it is meant for the new readers.
  */
 export const withholdEarlier = async (
   tx: Transaction,

@@ -51,7 +51,7 @@ type Deps = {
   wakeUp: () => void;
 };
 
-/** Changes many documents in one transaction, effective when it is answered; documents that may not be changed are skipped. */
+/** Changes many documents in one transaction; documents that the caller may not change are skipped. */
 export const createBulkChange =
   ({ database, wakeUp }: Deps) =>
   async (scope: UserScope, change: BulkChange): Promise<BulkOutcomes> => {
@@ -66,7 +66,7 @@ export const createBulkChange =
     return { outcomes: ids.map((documentId) => ({ documentId, status: statusOf(documentId) })) };
   };
 
-/** The outcome for each document that exists for the caller. */
+/** The outcome for each document that exists as far as the caller can see. */
 type Statuses = ReadonlyMap<DocumentId, Status>;
 
 const file = async (
@@ -98,7 +98,7 @@ const changeAll = async (
   if (change.action === 'set_visibility') await requireVisibility(tx, scope, change.visibility);
   const seen = await tx.documents.findAll(change.documentIds);
   const locked = await tx.documents.lockAll(seen.map(({ id }) => id));
-  // Read again, because the caller may have lost access before the rows were locked.
+  // The documents are read again, because the caller may have lost access before the rows were locked.
   const documents = await tx.documents.findAll([...locked]);
   const early = await findEarly(tx, documents, change);
   const allowed = documents.filter(
@@ -123,14 +123,14 @@ const changeAll = async (
   return new Map(seen.map((document) => [document.id, statusOf(document)]));
 };
 
-/** True for a change that the caller may make: only readers of a document's content may change who sees it. */
+/** True if the caller may make the change: only readers of a document's content may change who sees it. */
 const isAllowed = (scope: UserScope, document: DocumentRecord, change: Change): boolean => {
   if (!mayChange(scope, document)) return false;
   const isMoved = change.action === 'set_visibility' && change.visibility !== document.visibility;
   return !isMoved || isContentReader(scope, document);
 };
 
-/** Documents that cannot be shown to more people yet, because these would see the current text until the new one is ready. */
+/** Finds documents that cannot be shown to more people yet, because those people would see the current text until the new one is ready. */
 const findEarly = async (
   tx: ScopedRepositories,
   documents: readonly DocumentRecord[],
@@ -150,7 +150,7 @@ const showTo = async (
     moved.map(({ id }) => id),
     visibility,
   );
-  // Failed documents have no vectors whose audience must be updated.
+  // Failed documents have no vectors, so no audience needs to be updated there.
   const indexed = moved.filter(({ status }) => status !== 'failed');
   await tx.tasks.scheduleAll(
     indexed.map((document) => ({

@@ -45,7 +45,7 @@ export const ManifestAnswer = z
   .meta({ id: 'ManifestAnswer' });
 type ManifestAnswer = z.infer<typeof ManifestAnswer>;
 
-/** Compares each file of a source with the caller's documents. The documents are the truth; nothing is stored. */
+/** Compares a list of the files of a source with the caller's documents. The documents are the only record; nothing is stored. */
 export const createCompareManifest =
   ({ database }: { database: Pick<Database, 'withScope'> }) =>
   async (scope: UserScope, { source, entries }: Manifest): Promise<ManifestAnswer> => {

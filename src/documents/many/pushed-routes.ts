@@ -69,7 +69,7 @@ const ConditionHeaders = z.object({
 
 const ETAG = { ETag: 'The number of the newest version, in quotation marks.' };
 
-/** Documents by the ids that their sender gives them. */
+/** Routes for documents that are addressed by the sender's own ids. */
 export const createPushedRoutes = (deps: PushedDeps): Route[] => [
   createPutRoute(deps),
   createDeleteRoute(deps),
@@ -97,7 +97,7 @@ const createPutRoute = (deps: PushedDeps): Route => {
     permission: 'documents:write',
     params,
     headers: ConditionHeaders,
-    // Undefined where the request is a form, which is read as a stream.
+    // Undefined if the request is a form, which is read as a stream.
     body: PushedText.optional(),
     multipart: PushedForm,
     responses: {
@@ -137,7 +137,7 @@ const createPutRoute = (deps: PushedDeps): Route => {
   });
 };
 
-/** A text as the file that its path names. Its sender need not know about endings of names. */
+/** Turns a text into a file with the name that its path gives. The sender does not need to add a file extension. */
 const toPushedText = (
   path: string,
   { text, ...fields }: z.infer<typeof PushedText>,

@@ -84,7 +84,7 @@ type BatchDeps = {
   minUploadBytesPerSec: number;
 };
 
-/** The maximum number of files in one form; an archive may contain as many as any archive. */
+/** The maximum number of files in one form; archives have their own limit. */
 const MAX_FILES = 200;
 
 const BatchForm = z

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** A PostgreSQL index entry cannot be longer. */
+/** PostgreSQL refuses longer index entries. */
 const MAX_PATH_BYTES = 2000;
 
-/** A name that an owner chooses for an outside collection of files: a folder, a drive, an export. */
+/** The name that an owner gives to an outside collection of files, such as a folder, a drive or an export. */
 export const SourceName = z
   .string()
   .regex(/^[\p{L}\p{N}_.:@-]{1,64}$/u, 'must be 1 to 64 letters, digits or signs out of _ . : @ -')
   .describe('The folder, drive or export of the caller that it comes from.');
 
-/** A path within a source in normalized spelling: NFC, `/` between its parts, no part that refers to another folder. */
+/** A path within a source in normalized spelling: Unicode NFC, parts separated by `/`, no `.` or `..`. */
 export const SourcePath = z
   .string()
   .max(MAX_PATH_BYTES)
@@ -19,7 +19,7 @@ export const SourcePath = z
   })
   .describe('Its path there, relative and with `/`, compared in NFC.');
 
-/** Why a normalized path names no file within a source; null if it does. */
+/** Explains why a normalized path is not a valid file path within a source; null if it is valid. */
 const problemOfPath = (path: string): string | null => {
   if (path === '' || path.endsWith('/') || /(?:^|\/)\.$/u.test(path)) return 'must name a file';
   if (path.startsWith('/') || /^[a-z]:(?:\/|$)/iu.test(path)) return 'must be relative';

@@ -7,12 +7,12 @@ import { requireUser, type Scope } from '../../shared/scope.js';
 import { visibleTo } from '../rights.js';
 import type { SourcePlace } from '../schema.js';
 
-/** A file as its owner reports it; its path in normalized spelling. */
+/** A file as reported by its owner, with its path in normalized spelling. */
 export type ManifestEntry = { path: string; sha256: string; size: number };
 
-/** Documents by their place in an outside source of their owner. Each user has separate places. */
+/** Finds documents by their place in an outside source of their owner. Each user has separate places. */
 export const createSourcePlaces = (tx: Transaction, scope: Scope) => ({
-  /** The document at this place, or null. Until the transaction ends, other uploads to the place wait. */
+  /** Returns the document at this place, or null. Other uploads to the same place wait until the transaction ends. */
   claimPlace: async ({ source, sourcePath }: SourcePlace): Promise<DocumentId | null> => {
     const { tenantId, userId } = requireUser(scope);
     await tx.$lock(['place', tenantId, userId, source, sourcePath].join('/'));
@@ -21,21 +21,21 @@ export const createSourcePlaces = (tx: Transaction, scope: Scope) => ({
       WHERE ${visibleTo(scope, 'metadata')} AND ${ownFrom(scope, source)} AND d.source_path = ${sourcePath}`;
     return rows[0] === undefined ? null : DocumentId.parse(rows[0].id);
   },
-  /** Gives a document of the caller a place; `conflict` if another document has it. */
+  /** Assigns a place to a document of the caller; `conflict` if another document already has the place. */
   place: async (id: DocumentId, { source, sourcePath }: SourcePlace): Promise<void> => {
     const count = await tx.$executeRaw`
       UPDATE documents d SET source = ${source}, source_path = ${sourcePath}, updated_at = now()
       WHERE ${visibleTo(scope, 'metadata')} AND d.owner_id = ${requireUser(scope).userId}::uuid AND d.id = ${id}::uuid`;
     if (count === 0) throw notFound();
   },
-  /** True if the newest version has these bytes, and is the current one or being read. */
+  /** True if the newest version has these bytes and is either the current version or still being read. */
   isUpToDate: async (id: DocumentId, sha256: string): Promise<boolean> => {
     const rows = await tx.$queryRaw<{ isUpToDate: boolean }[]>`
       SELECT v.sha256 = ${sha256} AND (v.status <> 'failed' OR (d.status = 'ready' AND d.sha256 = v.sha256)) AS "isUpToDate"
       FROM documents d ${NEWEST} WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`;
     return rows[0]?.isUpToDate ?? false;
   },
-  /** One row for each entry, in order; one statement for any number of entries. */
+  /** Returns one row for each entry, in order, using one statement for any number of entries. */
   compareManifest: async (
     source: string,
     entries: readonly ManifestEntry[],
@@ -68,7 +68,7 @@ const ComparedEntry = z.object({
   isEdited: z.boolean().nullable(),
   /** The status of the newest version. */
   status: z.enum(['queued', 'processing', 'ready', 'failed']).nullable(),
-  /** The newest version has this content. */
+  /** True if the newest version has this content. */
   isNewest: z.boolean().nullable(),
   isAnswering: z.boolean().nullable(),
 });

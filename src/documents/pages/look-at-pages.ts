@@ -15,7 +15,7 @@ type Deps = {
 
 type OfVersion = {
   id: DocumentId;
-  /** The version that the caller has seen; undefined: the current one. */
+  /** The version that the caller has seen; undefined means the current one. */
   version: number | undefined;
 };
 
@@ -49,7 +49,7 @@ export const createLookAtPages = ({ database, files, pages }: Deps) => {
   };
   return {
     /**
-     * A page as a PNG of this width, or null if the caller already has this picture according to its tag. Rejects with `not_found` if the
+     * Renders a page as a PNG of this width; null if the tag shows that the caller already has the picture. Rejects with `not_found` if the
      * page, version or picture does not exist.
      */
     picture: async (
@@ -64,7 +64,7 @@ export const createLookAtPages = ({ database, files, pages }: Deps) => {
       const drawn = await look(scope, found, { look: { look: 'picture', page, width }, signal });
       return { tag, png: drawn.png };
     },
-    /** Finds the position of a text span on the document's pages. */
+    /** Finds where a text span is located on the document's pages. */
     boxes: async (
       scope: UserScope,
       { start, end, ...of }: OfVersion & TextSpan,
@@ -87,9 +87,9 @@ export const createLookAtPages = ({ database, files, pages }: Deps) => {
   };
 };
 
-/** Must change when the same page would be rendered differently. */
+/** Part of the picture's tag. Must change whenever the same page would be rendered differently. */
 const DRAWN_BY = 'pdfium1';
-/** No legitimate span covers more. */
+/** No realistic span covers more pages. */
 const MAX_PAGES = 20;
 
 const otherVersion = ({ version }: { version: number }): AppError =>

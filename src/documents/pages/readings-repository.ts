@@ -11,9 +11,9 @@ type PageRange = { firstPage: number; lastPage: number };
 
 export type PageReadingRepository = ReturnType<typeof createPageReadingRepository>;
 
-/** The text that engines have read in the pictures of pages. It is content: nobody who may not read the document gets any of it. */
+/** The text that OCR engines have read in the pictures of pages. It counts as content: only people who may read the document get it. */
 export const createPageReadingRepository = (tx: Transaction, scope: Scope) => ({
-  /** The readings of a version by this engine, for the worker, which continues where it was stopped. */
+  /** Returns the page readings of a version by this engine, so that the worker can continue where it stopped. */
   ofVersion: async ({ documentId, version }: VersionId, readBy: string): Promise<unknown[]> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<{ reading: unknown }[]>`
@@ -22,7 +22,7 @@ export const createPageReadingRepository = (tx: Transaction, scope: Scope) => ({
         AND read_by = ${readBy} ORDER BY page`;
     return rows.map(({ reading }) => reading);
   },
-  /** The readings of some pages of the version that answers. */
+  /** Returns the readings of some pages of the current version. */
   ofPages: async (
     documentId: DocumentId,
     { firstPage, lastPage }: PageRange,

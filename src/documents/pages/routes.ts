@@ -62,7 +62,7 @@ const TagHeaders = z.object({
   'If-None-Match': z.string().optional().describe('The `ETag` of the image you already have.'),
 });
 
-/** Revalidated each time, and answered without a picture if it is unchanged. */
+/** Browsers ask again each time, and get a short answer without the picture if it is unchanged. */
 const CACHING = 'private, no-cache';
 
 export const createPageRoutes = ({ lookAtPages }: PageDeps): Route[] => [

@@ -4,12 +4,12 @@ import type { DocumentId } from '../../shared/ids.js';
 import type { Scope } from '../../shared/scope.js';
 import { visibleTo } from '../rights.js';
 
-/** Characters of a document's normalised text from `start` up to `end`, as in citations. */
+/** Characters of a document's normalised text, from `start` up to `end`, as used in citations. */
 export type TextSpan = { start: number; end: number };
 
 type PlacedSpan = {
   text: string;
-  /** Some of the text before the span. */
+  /** Some of the text that comes before the span. */
   before: string;
   firstPage: number;
   lastPage: number;
@@ -32,7 +32,7 @@ export type SpanRepository = ReturnType<typeof createSpanRepository>;
 
 /** Cuts spans of text from the passages that contain them, for the current version. */
 export const createSpanRepository = (tx: Transaction, scope: Scope) => ({
-  /** Null if no passage overlaps it, or its pages are unknown. */
+  /** Null if no passage overlaps the span, or if the pages of the passages are unknown. */
   place: async (documentId: DocumentId, span: TextSpan): Promise<PlacedSpan | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT c.content, c.page_start AS "pageStart", c.page_end AS "pageEnd",
@@ -59,7 +59,7 @@ const toPlaced = (rows: readonly Row[], { start, end }: TextSpan): PlacedSpan | 
   };
 };
 
-/** The text of a span. Later parts of a split table begin with its header, which is elsewhere in the text. */
+/** Cuts out the text of a span. The later parts of a split table repeat its header, which stands elsewhere in the document's text. */
 const cutOut = (rows: readonly Row[], { start, end }: TextSpan): string =>
   rows
     .map(({ content, charStart, charEnd }) => {

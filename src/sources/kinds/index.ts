@@ -4,7 +4,7 @@ import { toFieldErrors } from '../../shared/word-issue.js';
 import type { OpenSource, Reach, SourceKind } from '../kind.js';
 import type { SourceCredentials, SourceSettings } from '../schema.js';
 
-/** To add a kind of source, add its line here. Each is loaded when a source needs it. */
+/** To add a kind of source, add a line here. Each kind is loaded when a source needs it. */
 const KINDS: Readonly<Record<string, () => Promise<CheckedKind>>> = {
   folder: async () => toChecked((await import('./folder/index.js')).folder),
   git: async () => toChecked((await import('./git/index.js')).git),
@@ -19,25 +19,25 @@ export const KIND_NAMES = Object.keys(KINDS);
 /** A source's settings and credentials, as an admin sends them or as they are stored. */
 export type GivenKind = { settings: SourceSettings; credentials: SourceCredentials | null };
 
-/** What a form for a source of this kind needs to know. */
+/** What a form for a source of this kind needs to show. */
 export type DescribedKind = {
   name: string;
   /** JSON Schemas. */
   settings: Record<string, unknown>;
   credentials: Record<string, unknown> | null;
-  /** Null if the kind reads the public internet, too. */
+  /** Null if the kind can also read the public internet. */
   places: readonly string[] | null;
 };
 
-/** A kind of source that checks settings of unknown type. */
+/** A kind of source whose functions accept and check settings of unknown type. */
 export type CheckedKind = {
   name: string;
   describe(reach: Reach): DescribedKind;
-  /** Where a person opens an item's original; null if a browser cannot. */
+  /** The address at which a person opens an item's original; null if a browser cannot open it. */
   addressOf(settings: SourceSettings, item: { externalId: string }): string | null;
-  /** Returns both as they are to be stored; throws `validation_failed`, which names the wrong fields. */
+  /** Returns settings and credentials in the form to be stored; throws `validation_failed` with the names of wrong fields. */
   check(given: GivenKind, reach: Reach): GivenKind;
-  /** Null if the stored settings are no longer allowed, for example after the operator removed a folder. */
+  /** Null if the stored settings are no longer allowed, for example because the operator removed a folder. */
   open(kept: GivenKind, reach: Reach): OpenSource | null;
 };
 

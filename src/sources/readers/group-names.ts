@@ -9,8 +9,8 @@ type Groups = Pick<ScopedRepositories, 'groups'>;
 type Readers = { visibility?: string | undefined; rules?: VisibilityRule[] | undefined };
 
 /**
- * The readers that somebody names, with groups by their keys: a group that is renamed stays the one that was meant. A group that does
- * not exist is `validation_failed`.
+ * Replaces group names in the given readers by group keys, so that a renamed group stays the same group. An unknown group is
+ * `validation_failed`.
  */
 export const keyGroups = async <Given extends Readers>(
   { groups }: Groups,
@@ -42,7 +42,7 @@ export const keyGroups = async <Given extends Readers>(
   return keyed;
 };
 
-/** The sources with groups by their present names; one that is gone grants nothing, as `private` does. */
+/** Replaces group keys in the sources by current group names; a deleted group grants nothing, like `private`. */
 export const nameGroups = async (
   { groups }: Groups,
   records: readonly SourceRecord[],
@@ -59,7 +59,7 @@ export const nameGroups = async (
   }));
 };
 
-/** Items with their visibility as documents show theirs. */
+/** Shows the visibility of items in the same form as that of documents. */
 export const shownVisibility = async (
   { groups }: Groups,
   items: readonly ItemRecord[],

@@ -9,9 +9,9 @@ export type PrincipalRepository = ReturnType<typeof createPrincipalRepository>;
 
 type PrincipalPage = { limit: number; from: number };
 
-/** Matches the readers that a source names with the people and groups of the tenant, by the same rules as a request. */
+/** Matches the readers that a source names with people and groups of the tenant, by the same rules that apply to requests. */
 export const createPrincipalRepository = (tx: Transaction, scope: Scope) => ({
-  /** A page of readers who match nobody here, those with the most items first. */
+  /** Lists a page of readers who match nobody here, those with the most items first. */
   unknown: async (
     sourceId: SourceId,
     { limit, from }: PrincipalPage,
@@ -23,7 +23,7 @@ export const createPrincipalRepository = (tx: Transaction, scope: Scope) => ({
       ) AS unknown GROUP BY shown ORDER BY items DESC, shown COLLATE "C" LIMIT ${limit} OFFSET ${from}`;
     return UnknownPrincipal.array().parse(rows);
   },
-  /** True if the user is one of these principals, or a member of one. */
+  /** True if the user is one of these principals or a member of one. */
   includes: async (principals: readonly string[]): Promise<boolean> => {
     if (scope.kind !== 'user') return true;
     const rows = await tx.$queryRaw<unknown[]>`
@@ -31,7 +31,7 @@ export const createPrincipalRepository = (tx: Transaction, scope: Scope) => ({
         WITH ${principalsOf(sql`${[...scope.groups]}::text[]`)} SELECT FROM principals WHERE principal = ANY(${[...principals]}::text[]))`;
     return rows.length > 0;
   },
-  /** The number of items that nobody but the owner of the source can see. */
+  /** Counts the items that only the owner of the source can see. */
   countUnseen: async (sourceId: SourceId): Promise<number> => {
     const rows = await tx.$queryRaw<{ count: number }[]>`
       ${namedBy(scope, sourceId)}
@@ -42,8 +42,8 @@ export const createPrincipalRepository = (tx: Transaction, scope: Scope) => ({
 });
 
 /**
- * `held` has the audiences of the source's items, with the number of items. `named` has the principals of each audience and whether anyone
- * here matches them. The source's own groups are replaced by their members; a group without listed members stays.
+ * `held` contains the audiences of the source's items and the number of items of each. `named` contains the principals of each audience and
+ * whether they match anyone here. The source's own groups are replaced by their members; a group without listed members stays.
  */
 const namedBy = ({ tenantId }: Scope, sourceId: SourceId): Sql => sql`
   WITH held AS (

@@ -13,11 +13,11 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   openStored: OpenStored;
   nowMs?: () => number;
-  /** The time limit for all documents of one search together. */
+  /** The time limit for all documents of one search. */
   budgetMs?: number;
 };
 
-/** The documents that must not be shown, and how many of these only because their source did not answer in time. */
+/** The documents that must not be shown, and the number of those that are hidden only because their source did not answer in time. */
 type Rechecked = { closed: ReadonlySet<DocumentId>; unanswered: number };
 
 const BUDGET_MS = 300;
@@ -30,15 +30,15 @@ type Answer = { seen: SeenItem | null } | 'unknown';
 type Asked = {
   key: string;
   externalId: string;
-  /** Opens the source, or hands over what was opened for another document of the search. */
+  /** Opens the source, or returns the one already opened for another document of the search. */
   open: () => ReturnType<OpenStored>;
   signal: AbortSignal;
 };
 
 /**
- * Asks the sources of the documents that a search has found, where they are set up for it, before anybody is shown a passage. A document is
- * left out if it is gone at its source, if this person may no longer read it there, or if no answer comes in time. An answer is kept for a
- * minute. Members of groups are those that the last run of the source found.
+ * Before passages are shown, asks the sources of the found documents for their current rights, if the sources are set up for that. A
+ * document is left out if it no longer exists at its source, if this person may no longer read it there, or if no answer comes in time.
+ * Each answer is cached for a minute. Group members are those that the last run of the source found.
  */
 export const createRecheckReaders = (deps: Deps) => {
   const { database, openStored } = deps;
@@ -78,7 +78,7 @@ export const createRecheckReaders = (deps: Deps) => {
   };
 };
 
-/** Nobody waits for it: the search goes on. */
+/** Closing is not awaited, so that the search can continue. */
 const closeAll = async (opened: readonly ReturnType<OpenStored>[]): Promise<void> => {
   for (const settled of await Promise.allSettled(opened)) {
     if (settled.status === 'rejected' || typeof settled.value === 'string') continue;
@@ -96,7 +96,7 @@ const createAsk = ({
     if (known !== undefined && known.untilMs > nowMs()) return known;
     const asked = await runWithin({ signal, limitMs }, async (limited) => {
       const opened = await open();
-      // A source that cannot be opened gives no answer, and neither does a kind without `look`.
+      // A source that cannot be opened, or whose kind has no `look`, gives no answer.
       if (typeof opened === 'string' || opened.look === undefined) return 'unknown';
       return { seen: await opened.look({ externalId }, limited) };
     });
@@ -106,7 +106,7 @@ const createAsk = ({
   };
 };
 
-/** The owner of a source sees all of it; others see what its readers or its rules open to them now. */
+/** The owner of a source sees all of it; others see what its readers or its rules currently allow them. */
 const createMaySee = (database: Deps['database'], scope: UserScope) => {
   const isOneOf = makeOnce(
     ({ principals }: ReaderSet) =>

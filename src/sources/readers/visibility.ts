@@ -3,19 +3,20 @@ import type { SourceId } from '../../shared/ids.js';
 import { isWithin, type ListedItem } from '../kind.js';
 import type { SourceRecord } from '../schema.js';
 
-/** A set of principals under the key that is made of them, so that equal sets are one. */
+/** A set of principals with a key derived from them, so that equal sets are stored once. */
 export type ReaderSet = { key: string; principals: readonly string[] };
 
-/** Who reads an item: an audience as documents hold it, with the set of readers that it names. */
+/** Who reads an item: an audience as stored with documents, and the set of readers that it names. */
 export type ItemReaders = { audience: string; set: ReaderSet | null };
 
-/** The most principals of one set; more than that is no set that somebody keeps by hand. */
+/** The maximum number of principals in one set; nobody maintains a larger set by hand. */
 const MAX_PRINCIPALS = 5000;
 const MAX_CHARS = 500;
 
 /**
- * Who reads an item: whom its source names or, of a kind without rights, the longest rule that its path begins with at the borders of
- * its folders; without one, the source's visibility. Rights that are unknown, empty or without end are the owner's alone.
+ * Determines who reads an item: the readers that its source names. If the kind has no rights, the longest matching path rule decides,
+ * compared folder by folder, and without a rule the visibility of the source. If rights are unknown, empty or too large, only the owner
+ * reads the item.
  */
 export const readersOf = (
   source: Pick<SourceRecord, 'id' | 'visibility' | 'rules'>,
@@ -37,17 +38,20 @@ const toReaders = (given: readonly string[]): ItemReaders => {
     return { audience: 'private', set: null };
   }
   const digest = createHash('sha256').update(principals.join('\n')).digest('base64url');
-  // No name of a group has a tilde, and no key of one.
+  // The names and keys of groups never contain a tilde.
   const key = `~${digest.slice(0, KEY_CHARS)}`;
   return { audience: `group:${key}`, set: { key, principals } };
 };
 
-/** 96 bits: two sets that get one key by chance are not to be expected. */
+/** 96 bits, so that two sets do not get the same key by chance. */
 const KEY_CHARS = 16;
 
 const PRINCIPAL = /^(?<kind>email|subject|group|member-of):(?<name>[^\p{Cc}\p{Zl}\p{Zp}]+)$/u;
 
-/** A principal of a kind as it is kept; null for what grants nothing to anybody. Groups of a source are that source's alone. */
+/**
+ * Converts a principal to its stored form; null if it grants nothing to anyone. Groups that are defined in a source belong to that source
+ * only.
+ */
 export const toPrincipal = (sourceId: SourceId, given: string): string | null => {
   if (given.length > MAX_CHARS) return null;
   const { kind, name = '' } = PRINCIPAL.exec(given)?.groups ?? {};
@@ -56,6 +60,6 @@ export const toPrincipal = (sourceId: SourceId, given: string): string | null =>
   return kind === 'email' ? `email:${toLowerAscii(name)}` : given;
 };
 
-/** As the database compares addresses, whatever its locale. */
+/** Lower-cases an address in the way that the database compares addresses, whatever its locale. */
 const toLowerAscii = (text: string): string =>
   text.replace(/[A-Z]+/gu, (letters) => letters.toLowerCase());

@@ -19,7 +19,7 @@ export class RunStopped extends Error {
   override readonly name = 'RunStopped';
 }
 
-/** The most items that one run compares. */
+/** The maximum number of items that one run compares. */
 const MAX_ITEMS = 500_000;
 const MAX_FINDINGS = 100;
 
@@ -34,8 +34,8 @@ type Listing = {
 type Deps = { database: Pick<Database, 'withScope'> };
 
 /**
- * Notes all that the source has or, of a kind that lists changes, what has changed since the last run that applied everything. Rejects where
- * the listing does not reach its end, and nothing of it then counts as gone. A run that was interrupted lists anew.
+ * Stores everything that the source has or, if the kind lists changes, what has changed since the last run that applied everything. Rejects
+ * if the listing does not reach its end; then no item counts as gone. An interrupted run lists again from the start.
  */
 export const createListSource =
   ({ database }: Deps) =>
@@ -60,7 +60,7 @@ export const createListSource =
 
 type Noted = Pick<Listing, 'opened' | 'signal'> & { notes: ReturnType<typeof createNotes> };
 
-/** Notes pieces of a listing as they come. */
+/** Stores the pieces of a listing as they arrive. */
 const createNotes = (database: Deps['database'], { scope, source, run, signal }: Listing) => {
   let listed = 0;
   const findings: Finding[] = [];
@@ -96,7 +96,7 @@ const createNotes = (database: Deps['database'], { scope, source, run, signal }:
       await note({ items, gone: piece.gone ?? [] }, null);
     },
     end: (end: ListingEnd): Promise<void> => note({ items: [], gone: [] }, end),
-    /** What this run, interrupted or not, has listed so far does not count. */
+    /** Discards what this run has listed so far, even if that was before an interruption. */
     beginAnew: async (): Promise<void> => {
       if (listed + run.listed === 0) return;
       listed = 0;
@@ -105,7 +105,7 @@ const createNotes = (database: Deps['database'], { scope, source, run, signal }:
   };
 };
 
-/** Null if there is nothing that a listing of changes could begin with, or it is lost: everything has to be listed. */
+/** Null if there is no cursor for a listing of changes, or if the cursor is lost: then everything has to be listed. */
 const listChanges = async ({
   opened,
   signal,
@@ -137,8 +137,8 @@ const listAll = async ({ opened, signal, notes }: Noted): Promise<string | null>
 };
 
 /**
- * Identifies everything besides the files that decides what a listing notes. After a change of rules, settings or credentials, the files
- * that did not change have to be noted anew as well.
+ * Identifies everything besides the files that decides what a listing stores. After a change of rules, settings or credentials, unchanged
+ * files have to be stored again as well.
  */
 const toBasis = async (
   tx: Pick<ScopedRepositories, 'sources'>,
@@ -152,7 +152,7 @@ const toBasis = async (
     .digest('base64url');
 };
 
-/** The longest cursor that is kept. Without one, everything is listed. */
+/** The maximum length of a stored cursor. Without a cursor, everything is listed. */
 const MAX_CURSOR_CHARS = 20_000;
 
 const toKept = (basis: string, cursor: string): string | null =>
@@ -166,7 +166,7 @@ const toUnreadable = ({ path }: ListedItem): Finding => ({
   reason: 'rights_unreadable',
 });
 
-/** Notes who is in the groups that the source keeps, a piece at a time; whoever is no longer listed is no longer in them. */
+/** Stores the members of the source's groups, a piece at a time; people who are no longer listed are no longer members. */
 const listGroups = async (
   database: Deps['database'],
   { scope, source, run, opened, signal }: Listing,
@@ -187,7 +187,7 @@ const listGroups = async (
 const toMembers = ({ id: sourceId }: SourceRecord, { id, members }: ListedGroup) => {
   const principal = toPrincipal(sourceId, `member-of:${id}`);
   if (principal === null) return [];
-  // A group in a group is for the kind to work out.
+  // Groups inside groups have to be resolved by the kind of source.
   const people = (members ?? []).filter((member) => !member.startsWith('member-of:'));
   return [...new Set(people.flatMap((one) => toPrincipal(sourceId, one) ?? []))].map((member) => ({
     principal,
@@ -195,7 +195,7 @@ const toMembers = ({ id: sourceId }: SourceRecord, { id, members }: ListedGroup)
   }));
 };
 
-/** Normalises paths; files whose path a document cannot have become findings. */
+/** Normalises paths; files whose path is not allowed for a document become findings. */
 const sortOut = ({ items }: Listed): { items: ListedItem[]; refused: Finding[] } => {
   const refused: Finding[] = [];
   const named = items.flatMap((item) => {

@@ -14,11 +14,11 @@ export type ReadDeps = {
 };
 
 type Reading = {
-  /** The owner of the source, as they are now. */
+  /** The current rights of the source's owner. */
   scope: UserScope;
   source: Pick<SourceRecord, 'name' | 'collectionId'>;
   opened: Pick<OpenSource, 'read'>;
-  /** Shows a withdrawn document again; false where it is deleted. */
+  /** Shows a withdrawn document again; false if it has been deleted. */
   restore: (id: DocumentId) => Promise<boolean>;
   /** Deletes a withdrawn document. */
   drop: (id: DocumentId) => Promise<void>;
@@ -30,9 +30,9 @@ type Reading = {
 export type ReadOutcome = ItemOutcome & { counts: keyof RunCounts };
 
 /**
- * Gives the document of an item the content and the readers that its source says. Content and readers are separate: nobody reads a new
- * text as the old one could be read, nor an old text because of what is said of the new one. Fails for the item alone unless the source,
- * a quota or a store stands in the way, which rejects.
+ * Gives an item's document the content and the readers that the source reports. Content and readers may change separately: nobody gets to
+ * read the new text because of old rights, nor the old text because of new rights. A failure concerns only the item; the promise rejects
+ * only if the source, a quota or a store is the problem.
  */
 export const createReadItem =
   (deps: ReadDeps) =>
@@ -59,7 +59,10 @@ const STOPS_THE_RUN: ReadonlySet<string> = new Set([
 
 const failed = (reason: string): ReadOutcome => ({ state: 'failed', reason, counts: 'failed' });
 
-/** The item's document, shown again where it was withdrawn. One that others may read now is made anew, so that none of them sees the old one. */
+/**
+ * Returns the item's document, shown again if it was withdrawn. A document that other people may now read is created again, so that none of
+ * them sees the old text.
+ */
 const bringBack = async (
   { documentId, goneAt, visibility, readVisibility }: ItemRecord,
   { restore, drop }: Reading,
@@ -94,7 +97,7 @@ const readContent = async (
   const { readVisibility: before, visibility: after } = item;
   const isMoved = known !== null && before !== null && before !== after;
   const visibility = isMoved ? await whileRead(before, after, reading) : after;
-  // At once, before the new text is there.
+  // The readers change at once, before the new text is ready.
   if (isMoved && visibility !== before) await showTo(changeDocuments, scope, { known, visibility });
   const content = await opened.read(item, signal);
   const upload = uploadDocument(scope, {
@@ -104,9 +107,9 @@ const readContent = async (
     place: { source: source.name, sourcePath: item.path },
     ...(source.collectionId !== null && { collectionIds: [source.collectionId] }),
   });
-  // A refused upload leaves its source unread, and open.
+  // A refused upload does not read its source stream, and leaves it open.
   const { document, duplicate } = await upload.finally(() => content.destroy());
-  // The file was moved: its document of the old place goes.
+  // The file was moved, so the document at its old place is removed.
   if (known !== null && known !== document.id) await reading.drop(known);
   const ready = { state: 'ready', documentId: document.id, revision: item.revision } as const;
   if (known === null) return { ...ready, visibility, counts: 'added' };
@@ -116,8 +119,8 @@ const readContent = async (
 };
 
 /**
- * Who reads a document whose content and readers change together, until the run after: those who may read both the old text, which
- * answers until the new one is ready, and the new one. Where neither readers are among the others, that is the owner alone.
+ * Decides who reads a document whose content and readers change together, until the next run. The old text answers until the new one is
+ * ready, so only people who may read both get access. If neither group of readers contains the other, only the owner reads it.
  */
 const whileRead = async (
   before: string,
@@ -133,7 +136,7 @@ const whileRead = async (
   return [...old].every((principal) => now.has(principal)) ? before : 'private';
 };
 
-/** A document that somebody deleted stays deleted until its file changes. */
+/** If somebody deleted the document, it stays deleted until its file changes. */
 const showTo = async (
   changeDocuments: ReadDeps['changeDocuments'],
   scope: UserScope,

@@ -26,7 +26,7 @@ type Deps = ReadDeps & {
   onRunEnded: (run: { kind: string; outcome: 'done' | 'failed' | 'waiting' }) => void;
 };
 
-/** When the source is due again; null: when somebody asks. */
+/** When the source is due again; null means when somebody asks for a run. */
 export type Looked = { dueInMs: number | null };
 
 const PAGE = 64;
@@ -34,20 +34,20 @@ const READ_AT_ONCE = 4;
 const BATCH = 500;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** New texts have been read by then, and more people may be shown them. */
+/** By then, the new texts have usually been read, so that more people may see them. */
 const SOON_MINUTES = 5;
 const QUOTA_PAUSE_MS = 10 * MINUTE_MS;
 const MAX_BACKOFF_MS = 6 * 60 * MINUTE_MS;
 
-/** More than both of these gone at once is more often a fault of the source than somebody's wish. */
+/** If more items than both of these limits disappear at once, a fault of the source is more likely than a wish to delete them. */
 const GONE_WITHOUT_ASKING = { items: 50, share: 0.2 };
 
 type Look = { scope: SystemScope; source: SourceRecord; signal: AbortSignal };
 type Run = Look & { run: RunRecord; opened: OpenSource };
 
 /**
- * Looks at a source that is due: runs it, goes on with the run that was interrupted, or removes it. Everything that it does is done once
- * however often it is begun.
+ * Looks at a source that is due: runs it, continues the interrupted run, or removes the source. Everything takes effect only once, however
+ * often the work is started.
  */
 export const createLookAtSource = (deps: Deps) => {
   const { database } = deps;
@@ -94,7 +94,7 @@ const createRunThrough = (deps: Deps) => {
   const listSource = createListSource(deps);
   const readPending = createReadPending(deps);
   const end = createEndRun(deps);
-  /** False where the run waits for an admin. */
+  /** False if the run has to wait for an admin's confirmation. */
   const mayRemove = async ({ scope, source, run }: Run): Promise<boolean> => {
     const { gone, known } = await database.withScope(scope, (tx) =>
       tx.sources.countGone(source.id, run),
@@ -152,7 +152,7 @@ const createEndRun =
         const { counts = run.counts } = (await tx.sources.lastRuns([sourceId])).get(sourceId) ?? {};
         await tx.sources.tellRunEnded({ outcome: 'finished', sourceId, runId, ...counts });
       }
-      // The first of a row of failures: each further one would only fill the audit, and those who are told.
+      // Only the first of several failures in a row is recorded and sent: the others would only fill the audit log and people's mailboxes.
       if (failures !== 1) return;
       const entry = { actorId: null, action: 'source.run_failed', result: 'failed' } as const;
       await tx.audit.append({ ...entry, subjectId: sourceId });
@@ -161,7 +161,7 @@ const createEndRun =
     onRunEnded({ kind: source.kind, outcome: isFailed ? 'failed' : 'done' });
   };
 
-/** The next run is soon where documents wait for it to be shown to more people. */
+/** The next run follows soon if documents wait for it to become visible to more people. */
 const dueAfter = async (
   { database }: Pick<Deps, 'database'>,
   { scope, source: { id, everyMinutes } }: Look,
@@ -176,14 +176,14 @@ const dueAfter = async (
 
 type RunEnd = { isFailed: boolean; reason: string | null };
 
-/** Longer with each failure, and no shorter than the other side asks for. */
+/** The delay grows with each failure, and is at least as long as the provider asks for. */
 const waitAfter = ({ failures }: SourceRecord, { retryAfterMs }: SourceFailed): number =>
   Math.min(Math.max(MINUTE_MS * 2 ** Math.min(failures, 20), retryAfterMs), MAX_BACKOFF_MS);
 
 const isOfQuota = (error: unknown): error is AppError =>
   isAppError(error) && (error.code === 'quota_exceeded' || error.code === 'insufficient_storage');
 
-/** The run that was interrupted, or a new one. One that waits for an admin who has asked for another instead is over. */
+/** Returns the interrupted run or a new one. A run that waits for confirmation ends if the admin asks for another run. */
 const beginRun = (
   { database }: Pick<Deps, 'database'>,
   { scope, source }: Look,
@@ -229,7 +229,10 @@ const createReadPending = (deps: Deps) => {
       principalsOf: (audiences) =>
         database.withScope(scope, (tx) => tx.sources.principalsOf(audiences)),
     });
-  /** Reads items at once and notes together how that ended. Rejects for the run when all have ended: none works on behind it. */
+  /**
+   * Reads several items at once and stores their outcomes together. If one of them makes the run fail, rejects only after all have ended,
+   * so that none continues in the background.
+   */
   const readGroup = async (running: Run, owner: UserScope, items: readonly ItemRecord[]) => {
     const ends = await Promise.allSettled(items.map((item) => read(running, owner, item)));
     const settled = items.flatMap(({ externalId }, at) => {
@@ -252,7 +255,7 @@ const createReadPending = (deps: Deps) => {
         return tx.sources.nextPending(source.id, run, PAGE);
       });
       if (items.length === 0) return;
-      // Asked anew for each page: rights of the owner may have ended meanwhile.
+      // Looked up again for each page, because the owner may have lost rights meanwhile.
       const owner = await deps.personScope({ tenantId: scope.tenantId, userId: source.ownerId });
       for (let at = 0; at < items.length; at += READ_AT_ONCE) {
         signal.throwIfAborted();
@@ -284,7 +287,7 @@ const createRemoveSource =
     const { database } = deps;
     const { scope, source } = look;
     const isKeeping = source.pausedReason === 'keeping_documents';
-    // What is withdrawn is gone where it came from: it is not kept.
+    // Withdrawn documents no longer exist at their source, so they are not kept.
     await forget(deps, look, { which: 'gone', withDocuments: deleteDocuments });
     const withDocuments = isKeeping ? () => Promise.resolve() : deleteDocuments;
     await forget(deps, look, { which: 'all', withDocuments });
@@ -312,7 +315,7 @@ type Forgetting = {
   withDocuments: (tx: ScopedRepositories, ids: readonly DocumentId[]) => Promise<void>;
 };
 
-/** Forgets items, and does with their documents in the same commit what is said. */
+/** Removes items and, in the same commit, handles their documents as requested. */
 const forget = async (
   { database }: Pick<Deps, 'database'>,
   { scope, source, signal }: Look,

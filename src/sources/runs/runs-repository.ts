@@ -10,10 +10,10 @@ import { RunRecord, type Finding, type RunCounts, type RunState } from '../schem
 
 const COLUMNS = selectOf(RunRecord);
 
-/** What is kept of a source; older runs go. */
+/** The number of runs that are kept for each source; older ones are removed. */
 const KEPT_RUNS = 100;
 
-/** The runs of a source: at most one of them has not ended. */
+/** The runs of a source; at most one of them has not ended. */
 export const createRuns = (tx: Transaction, scope: Scope) => ({
   ...createBeginning(tx, scope),
   ...createNotes(tx, scope),
@@ -30,7 +30,7 @@ const createBeginning = (tx: Transaction, { tenantId }: Scope) => {
         page,
       );
     },
-    // Of a model, Prisma would read all runs of these sources to keep one of each.
+    // With its model API, Prisma would load all runs of these sources to return the newest of each.
     /** The newest run of each of these sources. */
     lastRuns: async (ids: readonly SourceId[]): Promise<Map<string, RunRecord>> => {
       const rows = await tx.$queryRaw<{ sourceId: string }[]>`
@@ -40,7 +40,7 @@ const createBeginning = (tx: Transaction, { tenantId }: Scope) => {
         ) AS r`;
       return new Map(rows.map((row) => [row.sourceId, RunRecord.parse(row)]));
     },
-    /** The run that has not ended, or null. */
+    /** The run that has not ended; null if there is none. */
     openRun: async (sourceId: SourceId): Promise<RunRecord | null> => {
       const row = await sourceRun.findFirst({
         where: { tenantId, sourceId, endedAt: null },
@@ -66,13 +66,13 @@ const createBeginning = (tx: Transaction, { tenantId }: Scope) => {
   };
 };
 
-/** `cursor`: where the next listing may begin, if this run applies everything. */
+/** `cursor`: where the next listing may begin if this run applies everything. */
 export type ListingEnd = { isPartial: boolean; cursor: string | null };
 
 const createNotes = (tx: Transaction, { tenantId }: Scope) => ({
   isOpen: async (id: SourceRunId): Promise<boolean> =>
     (await tx.models.sourceRun.count({ where: { tenantId, id, endedAt: null } })) > 0,
-  /** False where the run is over. */
+  /** False if the run has ended. */
   noteListing: async (
     id: SourceRunId,
     { listed, findings, end }: { listed: number; findings: Finding[]; end: ListingEnd | null },
@@ -95,7 +95,7 @@ const createNotes = (tx: Transaction, { tenantId }: Scope) => ({
         ) AS sums
       ) WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
   },
-  /** `running` and `waiting` go on; the other states are an end. */
+  /** Sets the state of a run. `running` and `waiting` runs continue; the other states end it. */
   setRun: async (
     id: SourceRunId,
     { state, reason }: { state: RunState; reason: string | null },
@@ -107,13 +107,13 @@ const createNotes = (tx: Transaction, { tenantId }: Scope) => ({
       data: { state, reason, endedAt },
     });
   },
-  /** Keeps where the listing of this run ended for the listing of the next run. */
+  /** Stores where the listing of this run ended, so that the next run can list from there. */
   keepCursor: async (id: SourceId, run: SourceRunId): Promise<void> => {
     await tx.$executeRaw`
       UPDATE sources s SET cursor = r.cursor FROM source_runs r
       WHERE s.tenant_id = ${tenantId}::uuid AND s.id = ${id}::uuid AND r.tenant_id = s.tenant_id AND r.id = ${run}::uuid`;
   },
-  /** False unless this run waits for it. */
+  /** False unless this run is waiting for a confirmation. */
   confirmRun: async (sourceId: SourceId, id: SourceRunId): Promise<boolean> => {
     const { count } = await tx.models.sourceRun.updateMany({
       where: { tenantId, sourceId, id, state: 'waiting' },

@@ -3,15 +3,15 @@ import { inMs, sql } from '../../platform/database/sql.js';
 import type { Statements } from '../../platform/database/transaction.js';
 import { SourceId, TenantId } from '../../shared/ids.js';
 
-/** A worker's claim to a source: it ends when another takes it, which only a lease that ran out allows. */
+/** A worker's claim to a source. It ends when another worker takes the source, which is possible only after the lease has expired. */
 const Lease = z.object({ tenantId: TenantId, sourceId: SourceId, epoch: z.int() });
 export type SourceLease = z.infer<typeof Lease>;
 
 export type SourceTasks = ReturnType<typeof createSourceTasks>;
 
-/** The sources to be looked at, of all tenants: ids and times. */
+/** The sources of all tenants that need work; contains only ids and times. */
 export const createSourceTasks = (client: Statements) => ({
-  /** Gives due sources to this worker, the longest due first. A tenant has one of them under way at a time. */
+  /** Claims due sources for this worker, the longest overdue first. Only one source of a tenant is in progress at a time. */
   claim: async ({ limit, leaseMs }: { limit: number; leaseMs: number }): Promise<SourceLease[]> => {
     const rows = await client.$queryRaw<unknown[]>`
       WITH due AS (
@@ -29,19 +29,22 @@ export const createSourceTasks = (client: Statements) => ({
       RETURNING t.tenant_id AS "tenantId", t.source_id AS "sourceId", t.epoch`;
     return Lease.array().parse(rows);
   },
-  /** Tenants that have sources. */
+  /** Lists tenants that have sources. */
   tenants: async (limit: number): Promise<TenantId[]> => {
     const rows = await client.$queryRaw<{ id: string }[]>`
       SELECT DISTINCT tenant_id AS id FROM source_tasks ORDER BY id LIMIT ${limit}`;
     return rows.map(({ id }) => TenantId.parse(id));
   },
-  /** False where the lease was lost: stop working. */
+  /** False if the lease was lost; the worker must then stop. */
   renew: async (lease: SourceLease, leaseMs: number): Promise<boolean> => {
     const count = await client.$executeRaw`
       UPDATE source_tasks SET lease_expires_at = ${inMs(leaseMs)} WHERE ${heldBy(lease)}`;
     return count === 1;
   },
-  /** Gives it back, due after so long; null: when somebody asks. Whoever asked meanwhile does not wait for that. */
+  /**
+   * Releases a source, which is due again after this time; null means when somebody asks for a run. If somebody has already asked, it is
+   * due at once.
+   */
   release: async (lease: SourceLease, { dueInMs }: { dueInMs: number | null }): Promise<void> => {
     const dueAt = dueInMs === null ? sql`NULL` : inMs(dueInMs);
     await client.$executeRaw`

@@ -25,8 +25,8 @@ const Settings = z.strictObject({
 type Settings = z.output<typeof Settings>;
 
 /**
- * A folder that is mounted in the server. Nothing is followed that leads out of it: symbolic links are findings, and what lies behind one
- * that came between listing and reading is not read. Names that begin with a dot are left out.
+ * A folder that is mounted in the server. Nothing that leads out of it is followed: symbolic links become findings, and if a link replaces
+ * a file between listing and reading, its target is not read. Names that begin with a dot are left out.
  */
 export const folder: SourceKind<Settings> = {
   name: 'folder',
@@ -61,7 +61,7 @@ const openFolder = (path: string, folders: readonly string[]): OpenSource => ({
   },
 });
 
-/** Where the folder really is. A link on the way to it may lead out of what the operator allows, which is `refused`. */
+/** The real path of the folder. A link in its path may lead out of what the operator allows, which is `refused`. */
 const toHome = async (path: string, folders: readonly string[]): Promise<string> => {
   const home = await realpath(path).catch((cause: unknown) => {
     throw new SourceFailed('cut_short', 'The folder does not exist.', { cause });
@@ -88,7 +88,7 @@ const checkFolder = async (path: string, folders: readonly string[]): Promise<Ch
   }
 };
 
-/** Opens a file of the folder, and compares it with what its path leads to, so that a link that came after the listing is not followed. */
+/** Opens a file of the folder and checks that it is the file at its path, so that a link created after the listing is not followed. */
 const openWithin = async (home: string, externalId: string) => {
   const path = join(home, externalId);
   if (!isWithin(home, path)) throw notFound();

@@ -10,8 +10,8 @@ const PIECE = 200;
 type Place = { path: string; depth: number };
 
 /**
- * Lists a folder whose path holds no link, one of its folders after the other and a piece of each at a time, whatever their size. A folder that cannot be listed
- * ends the walk: what lies in it would pass for deleted.
+ * Lists a folder whose path contains no link, one subfolder after another and in small pieces, whatever their size. A subfolder that cannot
+ * be listed ends the walk, because its files would look deleted.
  */
 export async function* walk(root: string, signal: AbortSignal): AsyncGenerator<Listed> {
   const waiting: Place[] = [{ path: '', depth: 0 }];
@@ -33,7 +33,7 @@ async function* readFolder(root: string, { path }: Place): AsyncGenerator<Dirent
   const folder = join(root, path);
   try {
     const entries = await opendir(folder);
-    // A link may have taken the folder's place since it was listed.
+    // A link may have replaced the folder since it was listed.
     if ((await realpath(folder)) === folder) yield* entries;
     else await entries.close();
   } catch (cause) {
@@ -73,7 +73,7 @@ const toItem = async (root: string, path: string): Promise<ListedItem | null> =>
   const found = await lstat(join(root, path), { bigint: true }).catch(() => null);
   if (found?.isFile() !== true) return null;
   const { size, mtimeNs, ctimeNs, ino } = found;
-  // Where a clock was set back or a program keeps the time of a change, one of the others differs.
+  // If a clock was set back or a program preserves the modification time, one of the other values differs.
   const revision = [size, mtimeNs, ctimeNs, ino].join('-');
   return { externalId: path, path, revision, sizeBytes: Number(size) };
 };

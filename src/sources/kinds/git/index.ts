@@ -29,12 +29,12 @@ type Settings = z.output<typeof Settings>;
 
 const Credentials = z.strictObject({
   username: z.string().min(1).max(300),
-  /** A token, or a password. */
+  /** An access token or a password. */
   password: z.string().min(1).max(1000),
 });
 type Credentials = z.output<typeof Credentials>;
 
-/** A branch of a repository at its newest commit, fetched over http by the program git of the server. */
+/** The newest commit of a branch of a repository, fetched over http with the server's git program. */
 export const git: SourceKind<Settings, Credentials> = {
   name: 'git',
   settings: Settings,
@@ -61,7 +61,7 @@ export const git: SourceKind<Settings, Credentials> = {
   },
 };
 
-/** How hosts that everybody knows name the page of a file; another one may be of any software. */
+/** The page of a file at well-known hosts; other hosts may run any software. */
 const SHOWN_BY: Readonly<Record<string, string>> = {
   'bitbucket.org': '/src',
   'github.com': '/blob',

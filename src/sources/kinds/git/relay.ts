@@ -11,14 +11,14 @@ type Options = {
   ask: AskWeb;
   /** The repository, without a slash at its end. */
   url: string;
-  /** Added to each request, so that no process of git ever has it. */
+  /** Added to each request here, so that no git process ever sees it. */
   authorization: string | null;
 };
 
 export type Relay = {
-  /** The address of the repository for git, on this machine. */
+  /** The address on this machine at which git finds the repository. */
   url: string;
-  /** The reason why a request has failed since the last call; it is clearer than git's own message. */
+  /** Returns the reason why a request has failed since the last call; it is clearer than git's own message. */
   takeFailure(): unknown;
   close(): Promise<void>;
 };
@@ -28,8 +28,8 @@ const MAX_ASKED_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 600_000;
 
 /**
- * Passes the requests of git on through the guarded client: git connects to nothing but this machine, and which addresses may be asked, with
- * what credentials and by which proxy, is decided here. It passes on what fetching needs and nothing else.
+ * Forwards git's requests through the guarded client. Git connects only to this machine; this code decides which addresses may be
+ * requested, with which credentials and through which proxy. It forwards only what fetching needs.
  */
 export const startRelay = async ({ ask, url, authorization }: Options): Promise<Relay> => {
   const secret = `/${randomUUID()}`;
@@ -99,7 +99,7 @@ const toHeaders = (
   return Object.fromEntries(passed);
 };
 
-/** Reads the lines of ASCII in which git says which commits it wants and has; long requests are gzipped. */
+/** Reads the ASCII lines in which git lists the commits that it wants and has; long requests are gzipped. */
 const readBody = async (request: IncomingMessage): Promise<string> => {
   const isPacked = request.headers['content-encoding'] === 'gzip';
   const pieces: Buffer[] = [];

@@ -8,15 +8,15 @@ import { startRelay, type Relay } from './relay.js';
 import { GitFailed, openGit, readGit, runGit } from './run-git.js';
 
 type Options = Parameters<typeof startRelay>[0] & {
-  /** Null means the default branch of the repository. */
+  /** Null for the default branch of the repository. */
   branch: string | null;
-  /** The folder that is listed; null: all. */
+  /** The folder that is listed; null lists everything. */
   path: string | null;
 };
 
 export type Repository = ReturnType<typeof openRepository>;
 
-/** A branch of a repository as its newest commit has it, fetched without history into a folder of its own when it is needed. */
+/** The newest commit of a repository's branch, fetched without history into a temporary folder when needed. */
 export const openRepository = (options: Options) => {
   const { settle, git, newest, fetch, close } = createFetching(options);
   return {
@@ -29,7 +29,10 @@ export const openRepository = (options: Options) => {
       yield* toPieces(readGit({ home, args, signal }), options.path);
       yield { items: [], findings: [], cursor: commit };
     },
-    /** Lists nothing while the branch stays at the same commit. A new commit is listed whole, because there is no history to compare. */
+    /**
+     * Lists nothing while the branch stays at the same commit. A new commit is listed completely, because there is no history to compare
+     * with.
+     */
     changes: async function* (since: string, signal: AbortSignal): AsyncGenerator<Listed> {
       if ((await newest(signal)) !== since) throw new CursorLost('The branch has a new commit.');
       yield { items: [], findings: [], cursor: since };
@@ -47,7 +50,7 @@ export const openRepository = (options: Options) => {
   };
 };
 
-/** `names` leaves the content of files at the other side where that side can do so. */
+/** `names` fetches no file contents if the server supports that. */
 type Fetched = { what: 'names' | 'files'; commit: string };
 
 const createFetching = (options: Options) => {
@@ -83,7 +86,7 @@ const createFetching = (options: Options) => {
       if (commit !== undefined) return commit;
       throw new SourceFailed('cut_short', 'The repository has no such branch, or nothing in it.');
     },
-    /** Fetches once, however many ask; a failure is not kept. */
+    /** Fetches once, even for several callers; a failure is not cached. */
     fetch: async (what: Fetched['what'], signal: AbortSignal): Promise<Fetched> => {
       const known = fetched.get('files') ?? fetched.get(what);
       if (known !== undefined) return known;
@@ -108,7 +111,7 @@ type Fetching = Pick<Options, 'path'> & {
   fetchAnew: (what: Fetched['what'], signal: AbortSignal) => Promise<Fetched>;
 };
 
-/** Fetches the files of the folder alone, where the other side leaves out others and gives files by their ids; else all. */
+/** Fetches only the files of the folder if the server can leave out others and serve files by their ids; otherwise fetches all files. */
 const createFetchFiles = ({ path, settle, git, fetchAnew }: Fetching) => {
   const fetchFolder = async (folder: string, signal: AbortSignal): Promise<Fetched> => {
     const { home, relay } = await settle();
@@ -132,7 +135,7 @@ const createFetchFiles = ({ path, settle, git, fetchAnew }: Fetching) => {
   };
 };
 
-/** As git itself fetches what a filter has left out: without a word of what is there already. */
+/** The options that git itself uses to fetch what a filter has left out: it does not report which objects it already has. */
 const BY_ID =
   '-c fetch.negotiationAlgorithm=noop fetch --quiet --no-tags --no-write-fetch-head --filter=blob:none'.split(
     ' ',
@@ -172,10 +175,10 @@ const toListing = (commit: string, path: string | null, flags: readonly string[]
   return ['--literal-pathspecs', ...listing];
 };
 
-/** The most files that are asked for by name in one request. */
+/** The maximum number of files requested by id at once. */
 const ASKED_AT_ONCE = 1000;
 
-/** Ids of files out of `100644 blob ID<tab>PATH`. */
+/** Extracts file ids from lines of the form `100644 blob ID<tab>PATH`. */
 async function* toBatches(output: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   let ids: string[] = [];
   for await (const line of toLines(output)) {
@@ -190,7 +193,7 @@ async function* toBatches(output: AsyncIterable<Buffer>): AsyncGenerator<string[
 
 const PIECE = 200;
 
-/** `100644 blob ID SIZE<tab>PATH`; what is no file has another mode. */
+/** Matches `100644 blob ID SIZE<tab>PATH`; anything that is not a file has another mode. */
 const ENTRY =
   /^(?<mode>\d{6}) (?:blob|commit) (?<id>[0-9a-f]{40,64}) +(?<size>\d+|-)\t(?<path>.*)$/su;
 

@@ -6,19 +6,19 @@ import { SourceFailed } from '../../kind.js';
 
 export type GitCall = { home: string; args: readonly string[]; signal: AbortSignal };
 
-/** Thrown where git ends with a failure. Its own words are left out: they may name addresses and paths of this server. */
+/** Thrown if git fails. Its own message is left out, because it may contain addresses and paths of this server. */
 export class GitFailed extends Error {
   override readonly name = 'GitFailed';
 }
 
-/** Runs git to its end; the output is small. */
+/** Runs git to its end and returns its output, which must be small. */
 export const runGit = async (call: GitCall): Promise<string> => {
   const pieces: Buffer[] = [];
   for await (const piece of readGit(call)) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');
 };
 
-/** The output of git as it comes. Rejects at its end where git fails. */
+/** Yields the output of git as it arrives. Rejects at the end if git fails. */
 export async function* readGit(call: GitCall): AsyncGenerator<Buffer> {
   const { output, ended, kill } = await startGit(call);
   try {
@@ -29,7 +29,7 @@ export async function* readGit(call: GitCall): AsyncGenerator<Buffer> {
   }
 }
 
-/** What git finds, as a stream, which fails with `not_found` where git finds nothing. */
+/** Streams the object that git finds; the stream fails with `not_found` if git finds nothing. */
 export const openGit = (call: GitCall): Readable =>
   Readable.from(orNotFound(readGit(call)), { objectMode: false });
 
@@ -56,7 +56,7 @@ const startGit = async ({ home, args, signal }: GitCall) => {
       else reject(new GitFailed(`git ${args[0] ?? ''} ended with ${code ?? 'a signal'}.`));
     });
   });
-  // Whoever awaits it hears of a failure; an output that is given up early is nobody's failure.
+  // Callers that await the promise see a failure; if the output is abandoned early, the failure is ignored.
   ended.catch(() => undefined);
   await Promise.race([once(started, 'spawn'), ended]).catch((cause: unknown) => {
     signal.throwIfAborted();
@@ -67,7 +67,7 @@ const startGit = async ({ home, args, signal }: GitCall) => {
 
 const NOT_INSTALLED = 'The program git is not installed on this server.';
 
-/** Settings of every call: it talks http to this machine alone, and runs nothing of what a repository brings. */
+/** Settings of every git call: it talks http to this machine only, and runs nothing that a repository contains. */
 const CONFIG: Readonly<Record<string, string>> = {
   'protocol.allow': 'never',
   'protocol.http.allow': 'always',

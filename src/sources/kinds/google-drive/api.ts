@@ -6,7 +6,7 @@ import { AppError, isAppError } from '../../../shared/errors.js';
 import type { AskWeb } from '../../ask-web.js';
 import { SourceFailed } from '../../kind.js';
 
-/** The fields that are used of the key that Google hands out for a service account. */
+/** The used fields of the key file that Google issues for a service account. */
 export const ServiceAccount = z.object({
   client_email: z.string().min(1).max(300),
   private_key: z.string().min(1).max(10_000),
@@ -24,20 +24,20 @@ type Query = Readonly<Record<string, string | undefined>>;
 
 type Asked = { url: string; query?: Query; scope?: Scope; accepts?: readonly number[] };
 
-/** Google's API, asked as a service account. */
+/** Google's API, called as a service account. */
 export type DriveApi = {
-  /** Signs in, which fails if the account may not use the scope. */
+  /** Signs in; fails if the account may not use the scope. */
   signIn(scope: Scope, signal: AbortSignal): Promise<string>;
-  /** The answer as JSON; null for a status that the caller accepts. */
+  /** Returns the response as JSON; null for a status that the caller accepts. */
   read(asked: Asked, signal: AbortSignal): Promise<unknown>;
-  /** The content of a file. */
+  /** Opens the content of a file. */
   open(asked: Asked & { maxBytes: number }, signal: AbortSignal): Promise<WebAnswer>;
 };
 
 type Options = {
   ask: AskWeb;
   account: ServiceAccount;
-  /** The person for whom the account acts; null: for itself. */
+  /** The person whom the account impersonates; null if it acts as itself. */
   actsFor: string | null;
 };
 
@@ -84,7 +84,7 @@ export const createDriveApi = ({ ask, account, actsFor }: Options): DriveApi => 
   };
 };
 
-/** A token is renewed so long before it expires. */
+/** A token is renewed this long before it expires. */
 const EARLY_SECONDS = 120;
 
 const Token = z.object({

@@ -50,7 +50,7 @@ const Credentials = z.strictObject({
 });
 type Credentials = z.output<typeof Credentials>;
 
-/** A shared drive of Google, or what a person sees in Drive, with the rights that Drive gives. */
+/** A shared drive in Google Drive, or everything that a person sees there, with the rights that Drive grants. */
 export const googleDrive: SourceKind<Settings, Credentials> = {
   name: 'google-drive',
   settings: Settings,
@@ -81,7 +81,7 @@ function readAccount(text: string): ServiceAccount | null {
   }
 }
 
-/** A guard only: the listing already marks smaller files as too large. */
+/** Only a safeguard: the listing already marks smaller files as too large. */
 const MAX_FILE_BYTES = 8 * 1024 ** 3;
 
 const openDrive = (
@@ -142,7 +142,7 @@ async function* failingWhole<Piece>(
   }
 }
 
-/** Tries what the account may do, and names the scope that it lacks. */
+/** Tries each operation that a run needs, and names the scope that the account lacks. */
 const checkDrive = async (
   drive: Drive,
   { expandGroups }: Pick<Settings, 'expandGroups'>,

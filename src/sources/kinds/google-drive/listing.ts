@@ -22,7 +22,7 @@ type File = z.infer<typeof File>;
 const FIELDS = `id,name,mimeType,parents,size,md5Checksum,modifiedTime,trashed,permissionIds,permissions(${PERMISSION_FIELDS})`;
 const FOLDER = 'application/vnd.google-apps.folder';
 
-/** What documents of Google's own formats are exported as. */
+/** The export formats for documents in Google's own formats. */
 export const EXPORTS: Readonly<Record<string, { extension: string; mimeType: string }>> = {
   'application/vnd.google-apps.document': {
     extension: 'docx',
@@ -42,7 +42,7 @@ export type Drive = {
   api: DriveApi;
   /** The address of Drive, without a slash at its end. */
   url: string;
-  /** The id of a shared drive; null: what the account's person sees. */
+  /** The id of a shared drive; null for everything that the account's person sees. */
   driveId: string | null;
   readersOf: ReturnType<typeof createReadersOf>;
 };
@@ -51,7 +51,7 @@ const MAX_DEPTH = 64;
 const MAX_FOLDERS = 200_000;
 const PAGE = '200';
 
-/** Lists every file. The cursor is taken first, so that no change during the listing is lost. */
+/** Lists every file. The cursor is requested first, so that no change during the listing is lost. */
 export async function* listFiles(drive: Drive, signal: AbortSignal): AsyncGenerator<Listed> {
   const cursor = await startOfChanges(drive, signal);
   const folders = await createFolders(drive, signal);
@@ -77,8 +77,8 @@ const Changes = z.object({
 });
 
 /**
- * Lists the files that have changed. A changed folder or drive may have changed the rights and paths of everything in it, and what was removed
- * may have been a folder, which Google no longer tells: everything is listed then.
+ * Lists the files that have changed. A changed folder or drive may have changed the rights and paths of everything in it, and Google does
+ * not say whether something removed was a folder; in these cases everything is listed.
  */
 export async function* listChanges(
   drive: Drive,
@@ -111,7 +111,7 @@ export async function* listChanges(
   }
 }
 
-/** A file as it is now. */
+/** Looks a file up as it is now. */
 export const findFile = async ({ api, url }: Drive, id: string, signal: AbortSignal) => {
   const query = { fields: FIELDS, supportsAllDrives: 'true' };
   const address = `${url}/files/${encodeURIComponent(id)}`;
@@ -153,7 +153,7 @@ async function* pagesOf(drive: Drive, which: string, signal: AbortSignal): Async
 
 type Folder = Pick<File, 'name' | 'parents'>;
 
-/** The names of the folders above a file. What lies above the root, or is not shown to the account, has none. */
+/** Finds the names of the folders above a file. Folders above the root, and folders that the account cannot see, have no name. */
 const createFolders = async (drive: Drive, signal: AbortSignal) => {
   const rootId = drive.driveId ?? (await findFile(drive, 'root', signal)).id;
   const folders = new Map<string, Folder | null>([[rootId, null]]);
@@ -198,7 +198,7 @@ const toListed = async (
     const { id, name, mimeType, md5Checksum, modifiedTime, size: sizeBytes } = file;
     const format = EXPORTS[mimeType];
     const filename = format === undefined ? name : `${name}.${format.extension}`;
-    // A folder of Drive may hold two files of one name: the id keeps their paths apart.
+    // A folder in Drive may contain two files with the same name; the id makes their paths different.
     const path = [...(await pathOf(file)), id, filename].map(toSegment).join('/');
     if (format === undefined && mimeType.startsWith('application/vnd.google-apps.')) {
       findings.push({ path, reason: 'not_a_file' });
@@ -212,7 +212,7 @@ const toListed = async (
   return { items, findings };
 };
 
-/** A name may hold slashes there. */
+/** A name in Drive may contain slashes. */
 const toSegment = (name: string): string => {
   const plain = name.replace(/[/\\\p{Cc}]/gu, '_');
   return /^\.*$/u.test(plain) ? `_${plain}` : plain;

@@ -3,15 +3,15 @@ import { isAppError } from '../../../shared/errors.js';
 import type { ListedGroup } from '../../kind.js';
 import type { DriveApi } from './api.js';
 
-/** A permission as Google describes it. */
+/** A permission as returned by Google. */
 export const Permission = z.object({
   type: z.string(),
   emailAddress: z.string().optional(),
   domain: z.string().optional(),
-  /** False: only those who have the link. */
+  /** False if only people with the link can open the file. */
   allowFileDiscovery: z.boolean().optional(),
   deleted: z.boolean().optional(),
-  /** Set for permissions that show something else than the content. */
+  /** Set for permissions that do not give access to the content. */
   view: z.string().optional(),
 });
 export type Permission = z.infer<typeof Permission>;
@@ -27,16 +27,16 @@ type Shared = {
 type Options = {
   api: DriveApi;
   files: string;
-  /** The domain whose members are all users here; null: a permission of a domain grants nothing. */
+  /** The domain whose members are all users here; if null, a permission for a domain grants nothing. */
   domain: string | null;
 };
 
-/** The most permissions that are remembered during a run, each a person or a group. */
+/** The maximum number of permissions remembered during a run, each for a person or a group. */
 const MAX_KNOWN = 100_000;
 
 /**
- * Who reads a file. Google works out what is inherited; for files of shared drives it names ids of permissions only, of which each is looked up
- * once, as the id stands for the same person or group with every file. Links that anybody may open give nobody access.
+ * Finds out who reads a file. Google resolves inheritance. For files of shared drives it returns only permission ids; each id is looked up
+ * once, because it stands for the same person or group in every file. Links that anyone can open give nobody access.
  */
 export const createReadersOf = ({ api, files, domain }: Options) => {
   const known = new Map<string, string | null>();
@@ -51,7 +51,7 @@ export const createReadersOf = ({ api, files, domain }: Options) => {
     if (type === 'domain') return permission.domain === domain ? 'everyone' : null;
     return type === 'anyone' ? 'everyone' : null;
   };
-  /** A permission that cannot be read grants nothing; the others of the file count. */
+  /** A permission that cannot be read grants nothing; the file's other permissions count. */
   const lookUp = async (id: string, file: string, signal: AbortSignal): Promise<string | null> => {
     const kept = known.get(id);
     if (kept !== undefined) return kept;
@@ -92,7 +92,7 @@ const Members = z.object({
   nextPageToken: z.string().optional(),
 });
 
-/** The people in these groups, those of groups in them included, a page at a time. */
+/** Lists the people in these groups and in their nested groups, one page at a time. */
 export async function* listMembers(
   { api, directory }: { api: DriveApi; directory: string },
   named: readonly string[],
@@ -104,7 +104,7 @@ export async function* listMembers(
     do {
       const query = { includeDerivedMembership: 'true', maxResults: '200', pageToken };
       const asked = { url, query, scope: 'members' as const };
-      // Of one group that is gone or closed, nothing but its own members is unknown.
+      // If a group is gone or not accessible, only its own members are unknown.
       const answer = await api.read(asked, signal).catch((error: unknown) => {
         if (isAppError(error)) return null;
         throw error;

@@ -24,7 +24,7 @@ const Settings = z.strictObject({
 });
 type Settings = z.output<typeof Settings>;
 
-/** A bucket of S3, or of what speaks its protocol, read with the credentials of the operator. Keys that end in a slash are folders, not files. */
+/** A bucket of S3 or of a compatible service, read with the operator's credentials. Keys that end in a slash are folders, not files. */
 export const s3: SourceKind<Settings> = {
   name: 's3',
   settings: Settings,

@@ -66,7 +66,7 @@ const withAccount = (ask: AskWeb, account: Credentials | null): AskWeb => {
     ask({ ...asked, headers: { ...headers, Authorization: `Basic ${pair}` } }, signal);
 };
 
-/** A guard only: the listing already marks smaller files as too large. */
+/** Only a safeguard: the listing already marks smaller files as too large. */
 const MAX_FILE_BYTES = 8 * 1024 ** 3;
 const READ_TIMEOUT_MS = 600_000;
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { Parser } from 'htmlparser2';
 import { SourceFailed } from '../../kind.js';
 
-/** A file or a folder as a server describes it. */
+/** A file or folder as described by a WebDAV server. */
 export type DavEntry = {
   href: string;
   isFolder: boolean;
@@ -51,7 +51,7 @@ const createReader = (found: (entry: DavEntry) => void) => {
     if (name === 'collection') part.isFolder = true;
     if (name === 'status') status = value;
     if (name === 'propstat') {
-      // Properties under any other status are unknown to the server.
+      // Properties listed under any other status are not available on the server.
       if (/ 2\d\d(?: |$)/u.test(status)) entry = { ...part, href: entry.href };
       [part, status] = [{ ...EMPTY }, ''];
     }

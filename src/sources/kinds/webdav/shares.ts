@@ -5,14 +5,14 @@ import type { AskWeb } from '../../ask-web.js';
 import { isWithin, type Listed } from '../../kind.js';
 
 export type Shares = {
-  /** The same files with those who may read them at Nextcloud. */
+  /** Returns the same files, each with the people who may read it in Nextcloud. */
   withReaders(piece: Listed, signal: AbortSignal): Promise<Listed>;
 };
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const READ = 1;
 
-/** Types of shares with a named person or group. A public link gives nobody here access. */
+/** Types of shares with a named person or group. A public link gives nobody access here. */
 const [USER, GROUP, MAIL] = [0, 1, 4];
 
 const Share = z.object({
@@ -26,7 +26,10 @@ type Share = z.infer<typeof Share>;
 
 const Answer = z.object({ ocs: z.object({ data: z.array(Share).max(200_000) }) });
 
-/** The address of Nextcloud's API and the path of the folder in the account's files; null if the address is not Nextcloud's. */
+/**
+ * Returns the address of Nextcloud's API and the path of the folder among the account's files; null if the address does not belong to a
+ * Nextcloud server.
+ */
 export const sharesPlace = (url: string): { api: string; path: string } | null => {
   const { origin, pathname } = new URL(url);
   const found = /^(?<base>.*)\/remote\.php\/(?:dav\/files\/[^/]+|webdav)(?<path>\/.*)$/u.exec(
@@ -40,8 +43,8 @@ export const sharesPlace = (url: string): { api: string; path: string } | null =
 };
 
 /**
- * Finds out from a Nextcloud account's shares who may read its files, with one request per run. The shares of a folder apply to everything
- * in it. Files that others share with the account grant nobody access, because the account cannot see who else reads them.
+ * Determines from a Nextcloud account's shares who may read its files, with one request per run. The shares of a folder apply to everything
+ * in it. Files that others share with the account are opened to nobody, because the account cannot see who else reads them.
  */
 export const openShares = (ask: AskWeb, root: URL): Shares => {
   const place = sharesPlace(root.href);
@@ -76,7 +79,7 @@ const toReaders = ({ own, foreign }: Read, path: string): readonly string[] | nu
   return readers;
 };
 
-/** Null if the account may not list its shares, or the response is not a list of shares. */
+/** Null if the account may not list its shares, or if the response is not a list of shares. */
 const readShares = async (ask: AskWeb, api: string, signal: AbortSignal): Promise<Read | null> => {
   const read = async (query: string): Promise<Share[] | null> => {
     const headers = { 'OCS-APIRequest': 'true', Accept: 'application/json' };
@@ -108,7 +111,7 @@ const toJson = (bytes: Buffer): unknown => {
   }
 };
 
-/** Nextcloud gives a person's address if it may show it, and otherwise their id. */
+/** Nextcloud returns a person's email address if it may show it, and otherwise their id. */
 const toReader = (share: Share): string | null => {
   const { share_type: type, share_with: id, share_with_displayname_unique: unique } = share;
   if (id === null || id === undefined || id === '') return null;

@@ -73,7 +73,7 @@ export const propfind = async (
 
 type Entry = ReturnType<typeof toEntry>;
 
-/** Reads an entry's address, which the server may make up. */
+/** Checks an entry's address, because the server could send any address. */
 const toEntry = (
   { href, isFolder, etag, modified, sizeBytes }: DavEntry,
   { root, asked }: From,
@@ -87,7 +87,7 @@ const toEntry = (
     shown,
     isHidden: name?.startsWith('.') === true,
     isSame: (folder: URL) => url !== null && withoutSlash(url) === withoutSlash(folder),
-    /** The reason why it cannot be an entry of this folder; null if it is one. */
+    /** Explains why the entry cannot belong to this folder; null if it can. */
     refusal: (folder: URL): string | null => {
       if (url?.origin !== root.origin || parentOf(url) !== folder.pathname) {
         return 'outside';
@@ -113,7 +113,7 @@ const withoutSlash = ({ origin, pathname }: URL): string =>
 const parentOf = ({ pathname }: URL): string =>
   pathname.replace(/\/+$/u, '').replace(/[^/]*$/u, '');
 
-/** The path of a folder below the root, in plain text. */
+/** The decoded path of a folder below the root. */
 const pathBelow = (root: URL, { pathname }: URL): string => {
   const rest = pathname.startsWith(root.pathname) ? pathname.slice(root.pathname.length) : '';
   return rest

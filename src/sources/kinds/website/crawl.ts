@@ -7,7 +7,7 @@ import type { Finding } from '../../schema.js';
 import { readPage, readSitemap } from './page.js';
 import { readRobots, type Robots } from './robots.js';
 
-/** The part of a site below the folder of the start page. */
+/** The part of a website below the folder of the start page. */
 export type Site = { ask: AskWeb; start: URL; maxPages: number };
 
 const MAX_PAGE_BYTES = 20 * 1024 * 1024;
@@ -15,7 +15,7 @@ const MAX_ROBOTS_BYTES = 1024 * 1024;
 
 type Waiting = { url: URL; changed: string | null };
 
-/** Lists a site from its sitemap, or by following links. Fails if a page cannot be requested, because it would look deleted. */
+/** Lists a site from its sitemap or by following links. Fails if a page cannot be requested, because that page would look deleted. */
 export async function* crawl(site: Site, signal: AbortSignal): AsyncGenerator<Listed> {
   const robots = await askForRobots(site, signal);
   const seen = new Set([site.start.href]);
@@ -27,7 +27,7 @@ export async function* crawl(site: Site, signal: AbortSignal): AsyncGenerator<Li
     if (seen.size > site.maxPages + 1) throw tooMany(site);
     waiting.push({ url, changed });
   };
-  // Iterating also reaches what is added meanwhile.
+  // The loop also reaches addresses that are added while it runs.
   for (const { url, changed } of waiting) {
     signal.throwIfAborted();
     if (!robots.mayAsk(url)) {
@@ -82,7 +82,7 @@ const visit = async ({ site, url, follow }: Visit, signal: AbortSignal): Promise
   const type = headers['content-type'] ?? '';
   const version = headers.etag ?? headers['last-modified'];
   if (version !== undefined && !/html|xml/u.test(type)) {
-    // Files that are not HTML have no links, so the listing does not read them.
+    // Files other than HTML contain no links, so the listing does not read them.
     content.destroy();
     const sizeBytes = Number(headers['content-length'] ?? 0);
     return { items: [toItem(site, url, { revision: version, sizeBytes })], findings: [] };
@@ -132,7 +132,7 @@ const toTooLarge = (error: unknown): null => {
   throw error;
 };
 
-/** The address of a page in this part of the site; null for any other address. */
+/** Converts an address to that of a page in this part of the site; null for any other address. */
 const toPageOf = ({ start }: Site, address: string, from: URL): URL | null => {
   if (!URL.canParse(address, from.href)) return null;
   const url = new URL(address, from);
@@ -154,7 +154,7 @@ const toItem = (
 
 const HAS_FORMAT = /\.(?!php|aspx?|jsp)[A-Za-z0-9]{1,5}$/u;
 
-/** The path of the document. A name without an extension gets that of a page. */
+/** Derives the document's path from the address. A name without an extension gets the extension of a page. */
 export const toPath = (start: URL, { pathname, search }: URL): string => {
   const below = decode(pathname.slice(folderOf(start).length));
   const named = below === '' || below.endsWith('/') ? `${below}index` : below;

@@ -87,6 +87,6 @@ const openSite = (site: Site): OpenSource => {
   };
 };
 
-/** Not resolved like a link, because a path that begins with two slashes would name another host. */
+/** The address is not resolved like a link, because a path that begins with two slashes would name another host. */
 const toAddress = ({ start }: Site, externalId: string): URL =>
   new URL(`${start.origin}${externalId}`);

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** A page's instructions to crawlers. */
+/** What a page tells crawlers. */
 export type Page = {
   links: readonly string[];
   canonical: string | null;

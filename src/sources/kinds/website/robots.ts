@@ -43,7 +43,7 @@ export const readRobots = (text: string): Robots => {
 
 const LINE = /^\s*(?<name>[A-Za-z-]+)\s*:\s*(?<value>\S*)\s*$/u;
 
-/** `*` matches anything and `$` the end. Parts are searched in order, so the cost is linear even with many stars. */
+/** `*` matches anything and `$` the end. The literal parts are searched in order, so the cost is linear even with many stars. */
 const fits = (pattern: string, path: string): boolean => {
   const isWhole = pattern.endsWith('$');
   const [first = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
