@@ -12,13 +12,13 @@ import {
 import { answersAlone } from './table-rows.js';
 import { TUNING } from './tuning.js';
 
-/** Lines of a text from the first to the last, inclusive. */
+/** A selection of consecutive lines of a text, from the first to the last inclusive. */
 export type Chosen = { text: Text; first: number; last: number };
 
 /**
- * Chooses what is shown of the text around a line, within the document's block: a row that answers alone; the description of an option,
- * setting or function; otherwise the largest that fits of its paragraph, item or table, the same with a list that it announces or the line
- * that announces it, its whole list, and its section.
+ * Chooses what is shown of the text around a line, within the document's block: a table row that answers alone; the description of an
+ * option, setting or function; otherwise the largest of these that fits: its paragraph, item or table; the same with a list that it
+ * announces, or with the line that announces it; its whole list; its section.
  */
 export const blockAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => {
   const line = { text, first: at, last: at };
@@ -39,8 +39,8 @@ export const blockAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => 
 };
 
 /**
- * Adds the heading directly above, which may be the answer or the topic of the lines. Not if the lines have a value of each requested type
- * and all of the question's words in the heading.
+ * Adds the heading directly above, which may be the answer or name the topic of the lines. The heading is not added if the lines have a
+ * value of each requested type and it contains all of the question's words.
  */
 const withHeading = (chosen: Chosen, wanted: Wanted): Chosen => {
   const above = chosen.first - 1;
@@ -52,7 +52,7 @@ const withHeading = (chosen: Chosen, wanted: Wanted): Chosen => {
   return holdsTypes(lines, wanted) && !addsWord ? chosen : { ...chosen, first: above };
 };
 
-/** True if the lines have a value of each requested type that has a recognizable form; false if none has. */
+/** True if the lines have a value of each requested type that has a recognizable form; false if no requested type has one. */
 export const holdsTypes = (
   lines: readonly Pick<Line, 'text'>[],
   { answerTypes }: Wanted,
@@ -69,7 +69,7 @@ const limitOf = ({ text, first, last }: Chosen, wanted: Wanted): number => {
   return isTable || (isList && wantsList(wanted)) ? TUNING.maxListChars : TUNING.maxChars;
 };
 
-/** The beginning of a text, below its headings; null if it has no lines. */
+/** The beginning of a text, below its headings; null if the text has no lines. */
 export const openingOf = (text: Text): Chosen | null => {
   if (text.lines.length === 0) return null;
   const first = Math.max(
@@ -82,7 +82,7 @@ export const openingOf = (text: Text): Chosen | null => {
 export const textOf = ({ text, first, last }: Chosen): string =>
   text.source.content.slice(text.lines[first]?.start, text.lines[last]?.end);
 
-/** How well the lines together match each word; a row alone is shown with its column names. */
+/** How well the lines together match each word of the question; a single row counts with its column names. */
 export const creditsOf = ({ text, first, last }: Chosen): number[] => {
   const shown = text.lines.slice(first, last + 1).map(({ credits }) => credits);
   const all = first === last ? [creditsOfLine(text, first)] : shown;
@@ -97,7 +97,7 @@ const lengthOf = ({ text: { lines }, first, last }: Chosen): number =>
 
 const fits = (chosen: Chosen, limit: number): boolean => lengthOf(chosen) <= limit;
 
-/** Adds all lines nearest in meaning, if the block was chosen for one of them and there is room. */
+/** Adds all lines nearest to the question in meaning, if the block was chosen for one of them and there is room. */
 const withNearest = (chosen: Chosen, at: number): Chosen => {
   const { lines, source } = chosen.text;
   const isOne = (place: number): boolean =>
@@ -110,20 +110,20 @@ const withNearest = (chosen: Chosen, at: number): Chosen => {
   return { ...chosen, first, last };
 };
 
-/** The smallest block: an item, a question with its answer, a table, else the paragraph. */
+/** The smallest block around a line: an item, a question with its answer, a table, or otherwise the paragraph. */
 const unitAround = (line: Chosen): Chosen => {
   const { lines } = line.text;
   const at = line.first;
   if (lines[at]?.kind === 'question') return growBelow(line);
   if (isItem(lines, at)) return itemAround(line);
-  // A sentence interrupted by a list is shown with it.
+  // If a list interrupts a sentence, both are shown.
   if (isItem(lines, at - 1) && isContinued(lines, at - 1)) {
     return wholeAt(line, at - 1);
   }
   return blockOf(line);
 };
 
-/** A name with its meaning: after it, in the paragraph below, or in the comment above. */
+/** A name and its meaning, which is after the name, in the paragraph below, or in the comment above. */
 const entryAround = (line: Chosen): Chosen => {
   const { lines } = line.text;
   const at = line.first;
@@ -173,7 +173,7 @@ const itemAround = (line: Chosen): Chosen => {
   return { ...line, first, last };
 };
 
-/** The list that an item belongs to, with a sentence that continues below it; else the block itself. */
+/** The list that an item belongs to, with a sentence that continues below the list; if there is no list, the block itself. */
 const wholeOf = (unit: Chosen): Chosen => {
   const { lines } = unit.text;
   if (!isItem(lines, unit.first)) return unit;
@@ -196,7 +196,7 @@ const wholeAt = ({ text }: Chosen, at: number): Chosen =>
   wholeOf(unitAround({ text, first: at, last: at }));
 
 const ENDS_IN_COLON = /[:：]\s*$/u;
-/** With the list, table or paragraph that its last line announces. */
+/** Adds the list, table or paragraph that the last line announces. */
 const withAnnounced = (chosen: Chosen): Chosen => {
   const { lines } = chosen.text;
   const next = chosen.last + 1;
@@ -210,12 +210,13 @@ const withAnnounced = (chosen: Chosen): Chosen => {
   return { ...chosen, last: wholeAt(chosen, next).last };
 };
 
-/** With the line above that announces it. */
+/** Adds the line above if it announces the block. */
 const withLead = (chosen: Chosen): Chosen => {
   const { lines } = chosen.text;
   const above = chosen.first - 1;
   const kind = lines[chosen.first]?.kind;
-  // The last sentence of an item does not announce another item, and a list's last item does not announce a table; a numbered title does.
+  // The last sentence of an item does not announce another item, and the last item of a list does not announce a table; a numbered title
+  // does announce them.
   const isFurther =
     isItem(lines, above) &&
     (kind === 'row' ? isItem(lines, above - 1) : lines[above]?.kind === 'sentence');
@@ -256,7 +257,7 @@ const growBelow = (chosen: Chosen): Chosen => {
   return { ...chosen, last };
 };
 
-/** Cuts a block that is too long to the lines around one that fit, preferring those below it. */
+/** Shortens a block that is too long to the lines around one line that fit, preferring the lines below it. */
 const cutAround = (line: Chosen, { first, last }: Chosen): Chosen => {
   let chosen = line;
   for (;;) {
@@ -270,7 +271,7 @@ const cutAround = (line: Chosen, { first, last }: Chosen): Chosen => {
 
 type Lines = readonly Line[];
 
-/** A list item, or a further sentence of one. */
+/** True for a list item, and for a further sentence of a list item. */
 const isItem = (lines: Lines, at: number): boolean => {
   for (let place = at; lines[at] && lines[place]?.block === lines[at].block; place -= 1) {
     if (lines[place]?.kind === 'item') return true;
@@ -278,15 +279,15 @@ const isItem = (lines: Lines, at: number): boolean => {
   return false;
 };
 
-/** A list that is open at a line: its first and its latest line, its item style, and the latest item's number. */
+/** A list that has begun and may continue: its first and latest line, its item style, and the number of its latest item. */
 type List = { first: number; last: number; style: string; order: number };
 
 /** A page break, or a remark on an item, may come between two items. */
 const MAX_BETWEEN = 2;
 
 /**
- * The lines of the list that contains a line, including nested lists: from the first item to the last, with or without blank lines between
- * them. A list within an item, "(a)" below "4.", is a separate one.
+ * The lines of the list that contains a line, from the first item to the last, including nested lists, with or without blank lines in
+ * between. A list within an item, such as "(a)" below "4.", is a separate list.
  */
 const listAt = (lines: Lines, at: number): { first: number; last: number } => {
   let begin = at;
@@ -312,7 +313,7 @@ const openItem = (open: List[], text: string, place: number): void => {
   const marker = readMarker(text);
   const { style, order } = marker;
   const goesOn = open.findLastIndex((list) => style === list.style && order >= list.order);
-  // The same style from the start again: the next list.
+  // An item in the same style that starts counting again begins the next list.
   const again = open.findIndex((list) => style === list.style);
   if (goesOn !== -1) open.length = goesOn + 1;
   else if (again !== -1) open.length = again;
@@ -321,12 +322,12 @@ const openItem = (open: List[], text: string, place: number): void => {
   else open.push({ first: place, last: place, ...marker });
 };
 
-/** `order`: the position in the list, 0 if all items have the same sign. */
+/** `order` is the item's position in the list; 0 if all items have the same sign. */
 type Marker = Pick<List, 'style' | 'order'>;
 
 const NUMBERED = /^([([]?)(\p{N}{1,3}|\p{L}{1,5})([.)\]])/u;
 
-/** Roman numerals count as letters, which are in the same order up to eight. */
+/** Roman numerals are read as letters, which are in the same order up to the eighth. */
 const readMarker = (text: string): Marker => {
   const [, before = '', mark = '', behind = ''] = NUMBERED.exec(text) ?? [];
   if (mark === '') return { style: text.slice(0, 1), order: 0 };

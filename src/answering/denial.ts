@@ -5,8 +5,9 @@ import type { Quoted } from './quote-sources.js';
 type Asked = { question: string; language: string };
 
 /**
- * True if an answer denies something that was asked by name and that the quotation does not mention either: no bonus "for interns", while
- * the passage is about bonuses. An answer that only says that nothing was found may have overlooked the passage.
+ * True if an answer denies something that was asked by name and that the quotation does not mention either: it says that there is no bonus
+ * "for interns", while the passage is about bonuses in general. An answer that only says that nothing was found may have overlooked the
+ * passage.
  */
 export const deniesWhatIsMissing = (
   answer: string,

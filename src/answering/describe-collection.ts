@@ -9,7 +9,7 @@ import type { Source } from './sources.js';
 
 type Described = {
   asked: CollectionQuestion;
-  /** The list: the number of documents, and a passage of each document, or of each chapter of one. */
+  /** One source per listed document, or per chapter if only one document is described; the collection itself comes first. */
   sources: readonly Source[];
   language: string;
   timeZone: string;
@@ -80,7 +80,7 @@ const toEntry = (source: Source, { language, timeZone }: Described): Part => {
   return { source, part: { source: citable, ...firstSentences(source, 1), pairs }, isItem: true };
 };
 
-/** Adds the first sentences of the first chapter. */
+/** Adds the first sentences of the document's first chapter. */
 const toOutline = (source: Source, at: number): Part[] => {
   const { citable, evidence } = source;
   const chapter = evidence.kind === 'chunk' ? evidence.chunk.chapter : null;
@@ -96,7 +96,7 @@ const toOutline = (source: Source, at: number): Part[] => {
   ];
 };
 
-/** The first sentences of a passage, below its headings; all of it if there is nothing else. */
+/** The first sentences of a passage, below its headings; the whole passage if it has only headings. */
 const firstSentences = (
   { citable, evidence }: Source,
   most: number,

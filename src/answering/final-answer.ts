@@ -25,19 +25,19 @@ import { TUNING } from './tuning.js';
 /** The text of an answer, written by a model or quoted, with its citations. */
 export type Said = CitedAnswer & {
   notice?: string | null;
-  /** The answer itself lists its sources, so they are not repeated below it. */
+  /** True if the answer itself lists its sources, so they are not repeated below it. */
   listsSources?: boolean;
 };
 
-/** The sources that it was written from, and its author. */
+/** The sources from which an answer was written, and its author. */
 type Written = { sources: readonly Source[]; type: ResponseType; generatedBy: GeneratedBy };
 
 /** The turn that ends with an answer. */
 type Turn = {
-  /** The language of our own lines. */
+  /** The language of the lines that the server adds. */
   language: string;
   style: CitationStyle;
-  /** Precedes the answer; empty if there is none. */
+  /** A warning shown above the answer; empty if there is none. */
   warning: string;
   toolCalls: readonly Pick<ToolCallRecord, 'files'>[];
   memories: readonly MemoryRecord[];
@@ -50,9 +50,9 @@ export type FinalAnswer = Omit<CitedAnswer, 'citations' | 'statements'> & {
   storedCitations: readonly StoredCitation[];
   statements: readonly StoredStatement[];
   generatedBy: GeneratedBy;
-  /** Precedes text that no model wrote; null if there is none. */
+  /** A notice above text that no model wrote; null if there is none. */
   notice: string | null;
-  /** Ids of the evidence that the answer was written from. */
+  /** Ids of the evidence given to the model that wrote the answer. */
   inPrompt: readonly string[];
   /** Memories that wait for the user's confirmation. */
   proposedMemories: readonly MemoryRecord[];
@@ -91,7 +91,7 @@ export const toFinalAnswer = (
   };
 };
 
-/** A sentence of ours, without citations. */
+/** Turns a sentence of the server into an answer without citations. */
 export const toSaid = (answer: string): Said => ({
   answer,
   citations: [],
@@ -102,7 +102,7 @@ export const toSaid = (answer: string): Said => ({
   droppedCitations: 0,
 });
 
-/** `closest` for an answer, written by a model or quoted, that uses only passages which merely may answer, or that is not sure. */
+/** `closest` for an answer, written by a model or quoted, that uses only passages which are merely close, or whose confidence is low. */
 export const certaintyOf = (
   evidence: readonly Evidence[],
   confidence: number | null = null,
@@ -113,7 +113,7 @@ export const certaintyOf = (
   return isAnswered ? 'answer' : 'closest';
 };
 
-/** The confidence of a merely close answer is limited by its relevance. */
+/** The confidence of an answer from merely close passages is limited by their relevance. */
 const boundByRelevance = (confidence: number | null, sources: readonly Source[]): number | null => {
   const relevances = sources.flatMap(({ citable }) => citable.relevance ?? []);
   if (confidence === null || relevances.length === 0) return confidence;
@@ -136,8 +136,8 @@ export const renderForeignLanguages = (
 };
 
 /**
- * Follows every answer of such a turn: what was remembered, and what is proposed, with instructions for confirming it. Empty if there is
- * nothing.
+ * The lines below an answer about memories: those that were stored, and those that are proposed, with instructions for confirming them.
+ * Empty if there are none.
  */
 const renderMemories = (memories: readonly MemoryRecord[], language: string): string => {
   const { remembered, toConfirm } = messagesFor(language);
@@ -160,15 +160,15 @@ const renderMemories = (memories: readonly MemoryRecord[], language: string): st
     .join('\n\n');
 };
 
-/** Renders the text verbatim as code: the user confirms exactly what they read, and no renderer turns it into links. */
+/** Renders the text verbatim as code: users confirm exactly what they read, and no renderer turns it into links. */
 const toLine = ({ content }: { content: string }): string =>
   `- \`${content.replace(/[\s`]+/gu, ' ').trim()}\``;
 
 const MAX_FILES = 20;
 
 /**
- * The files created by the turn's tools, each once with a download link; empty if there are none. Models forget to name them, and must not
- * write links themselves.
+ * Lists the files created by the turn's tools, each once with a download link; empty if there are none. Models forget to name files, and
+ * must not write links themselves.
  */
 export const renderFileList = (
   toolCalls: readonly Pick<ToolCallRecord, 'files'>[],
@@ -182,10 +182,10 @@ export const renderFileList = (
   return ['\n', messagesFor(language).filesLabel, ...lines, ...more].join('\n');
 };
 
-/** Our links lead only to our own files, whatever a tool returns. */
+/** Download links lead only to our own files, whatever a tool returns. */
 const OWN_FILE = /^\/v1\/files\/[\w.~%-]+$/;
 
-/** Escapes Markdown syntax; an underscore inside a word stays as it is. */
+/** Escapes Markdown syntax; an underscore inside a word stays unescaped. */
 const toLinkText = (name: string): string =>
   name
     .replace(/\s+/g, ' ')

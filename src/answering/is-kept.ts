@@ -7,8 +7,8 @@ import { TUNING } from './tuning.js';
 type Written = { sources: readonly Source[]; question: string; language: string };
 
 /**
- * True if facts must be grounded and the answer may stand: sources support one of its statements, or one that no rule could decide shares a
- * topic with its passage, which wording cannot show if the passage is in another language.
+ * True if an answer may be shown in a tenant that requires grounded facts. Sources must support one of its statements, or share a topic
+ * with a statement that no rule could decide. If that passage is in another language, the topic cannot be compared by words.
  */
 export const isKept = (statements: readonly SettledStatement[], written: Written): boolean =>
   statements.some(
@@ -17,7 +17,7 @@ export const isKept = (statements: readonly SettledStatement[], written: Written
       (statement.verdict === 'unchecked' && isOnSubject(statement, written)),
   );
 
-/** True if a statement cites only what the model produced with its tools, and has a figure of it or shares words with it. */
+/** True if a statement cites only what the model produced with its tools, and contains a figure from it or shares words with it. */
 export const restsOnOwnResults = (
   statements: readonly SettledStatement[],
   { sources, language }: Written,
@@ -45,7 +45,7 @@ const isOnSubject = (
   const compared = cited.length > 0 ? cited : sourceIndexes;
   return compared.some((index) => {
     const { citable } = sources[index] ?? {};
-    // Without the part that the model made itself, since only the rest can share a topic.
+    // The part that the model made itself is left out, because only the rest can share a topic.
     const content = citable?.basis?.content ?? citable?.content ?? '';
     const written = citable?.language ?? language;
     if (written !== readIn && cited.length > 0) return true;
@@ -56,18 +56,18 @@ const isOnSubject = (
   });
 };
 
-/** A translation is in a different language from its question. */
+/** Detects the language of a text instead of assuming that of the question: a translation differs from it. */
 const languageOf = (text: string, fallback: string): string =>
   detectLanguage(text, { candidates: SUPPORTED_LANGUAGES, fallback });
 
-/** A single letter says nothing, whatever was asked. */
+/** A single letter is not evidence of a topic, whatever was asked. */
 const isLetter = (text: string, language: string): boolean =>
   [...contentTerms(text, language)].join(' ').length === 1 && !/[\p{Lo}\p{N}]/u.test(text);
 
 const MOST_TERSE = 6;
 const FIGURE = /\p{N}+/gu;
 
-/** "No", or "72 hours" from a passage with that figure, is understood together with the question. */
+/** A short answer such as "No", or "72 hours" from a passage with that figure, is only understood together with the question. */
 const isTerse = (
   text: string,
   { own, content }: { own: ReadonlySet<string>; content: string },

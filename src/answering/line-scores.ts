@@ -16,17 +16,17 @@ import { createWordMatcher, rarityOf } from '../evidence/index.js';
 import type { Span } from '../search/index.js';
 import { TUNING } from './tuning.js';
 
-/** Something that can be quoted from. */
+/** A source that can be quoted. */
 export type QuotableSource = {
   content: string;
-  /** ISO 639-1 code. */
+  /** ISO 639-1 language code. */
   language: string;
   title?: string | undefined;
-  /** The headings above it. */
+  /** The headings above the passage. */
   chapter?: string | null | undefined;
-  /** The probability that it answers the question, 0..1. */
+  /** The probability that the passage answers the question, 0..1. */
   relevance: number;
-  /** Lines that are nearest to the question in meaning: offsets in the content. */
+  /** The lines nearest to the question in meaning, as offsets in the content. */
   nearest?: Span | undefined;
 };
 
@@ -38,27 +38,27 @@ export type Asked = {
 };
 
 type Word = QueryWord & { weight: number };
-/** The question, word by word, as lines are compared with it. */
+/** The question as a list of words with which lines are compared. */
 export type Wanted = {
   words: Word[];
   answerTypes: ReadonlySet<AnswerType>;
-  /** The forms of what the question wants counted, word by word; empty if it counts nothing. */
+  /** For each word of what should be counted ("how many guests"), its forms; empty if the question asks for no number of things. */
   counted: readonly (readonly string[])[];
-  /** The sum of all weights. */
+  /** The sum of all word weights. */
   total: number;
   /** How well a term of a source matches each word, 0..1. */
   creditsOf: (term: string) => readonly number[];
-  /** The options, settings and functions that it names. */
+  /** The options, settings and functions that the question names. */
   identifiers: readonly Identifier[];
 };
 
-/** `credits`: how well the name itself matches each of the question's words. */
+/** A name in the question. `credits` says how well the name matches each of the question's words. */
 type Identifier = { introduces: (line: string) => boolean; credits: readonly number[] };
 
 export type Line = Segment & {
   /** The match score for each of the question's words, 0..1. */
   credits: readonly number[];
-  /** It has no words beyond the question's. */
+  /** True if the line has no words beyond the question's. */
   isEcho: boolean;
 };
 
@@ -66,16 +66,16 @@ export type Text = {
   sourceIndex: number;
   source: QuotableSource;
   lines: readonly Line[];
-  /** Match scores of its headings and its title for each word, 0..1. */
+  /** For each word, the match scores of the text's headings and title. */
   named: readonly number[];
-  /** The part of these scores that each of its lines gets. */
+  /** The part of the heading scores that each line of the text gets. */
   heading: readonly number[];
 };
 
 /** A line of a text at which a passage may begin. */
 export type Candidate = { text: Text; at: number; score: number };
 
-/** Every line of the sources with its score for the question, best first; lines that say nothing about it are left out. */
+/** Scores every line of the sources for the question, best first; lines without any of its words are left out. */
 export const scoreLines = (
   asked: Asked,
 ): { wanted: Wanted; texts: readonly Text[]; candidates: readonly Candidate[] } => {
@@ -119,7 +119,7 @@ const creditsOfTerms = (
   return credits;
 };
 
-/** "How many free samples do I get": the words up to the next function word. */
+/** The counted words in "How many free samples do I get": up to the next function word. */
 const toCounted = (
   { counted }: QuestionPart,
   languages: readonly string[],
@@ -158,7 +158,7 @@ const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Te
   return { sourceIndex, source, lines, named, heading };
 };
 
-/** Compares each term once for all lines. */
+/** Compares each term with the question only once for all lines. */
 const createMatcher = (words: readonly Word[]): Wanted['creditsOf'] => {
   const { matchTerm } = createWordMatcher(words);
   const known = new Map<string, readonly number[]>();
@@ -172,7 +172,7 @@ const createMatcher = (words: readonly Word[]): Wanted['creditsOf'] => {
   };
 };
 
-/** Only now is the rarity of each word among all lines known; a text's headings apply to each of its lines. */
+/** Weighs the words once their rarity among all lines is known. A text's headings count for each of its lines. */
 const weigh = (wanted: Wanted, texts: readonly Text[]): void => {
   const held = texts.flatMap(({ lines, named }) =>
     lines.map(({ credits }) => credits.map((credit, word) => Math.max(credit, named[word] ?? 0))),
@@ -200,12 +200,12 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   const listed = wantsList(wanted) && announces(text.lines, at) ? TUNING.bonus : 0;
   const ofWords = around === 0 ? 0 : base + (bonus + listed) * around + lead;
   const score = (ofWords + (isNearest(text.source, line) ? TUNING.mainBonus : 0)) * prior;
-  // It answers in other words, so a low relevance of the passage by its words does not count against it.
+  // A definition may use other words, so low word relevance of the passage does not count against it.
   if (defined > 0) return { text, at, score: score + defined };
   return { text, at, score: onlyRepeats(text, at) ? 0 : score };
 };
 
-/** The share of the question taken up by a name that a line, or the heading directly above it, introduces. */
+/** The share of the question that consists of a name which the line, or the heading directly above it, introduces. */
 const definitionShare = (text: Text, at: number, wanted: Wanted): number =>
   Math.max(
     0,
@@ -218,30 +218,32 @@ const isIntroduction = ({ lines }: Text, at: number, { introduces }: Identifier)
   introduces(lines[at]?.text ?? '') ||
   (lines[at - 1]?.kind === 'heading' && introduces(lines[at - 1]?.text ?? ''));
 
-/** True for the line that defines an option, a setting or a function of the question: alone, or below a heading with its name. */
+/**
+ * True if a line defines an option, a setting or a function that the question names, either by itself or below a heading with that name.
+ */
 export const isDefinition = (text: Text, at: number, { identifiers }: Wanted): boolean =>
   identifiers.some((identifier) => isIntroduction(text, at, identifier));
 
-/** True for a line that begins with such a name. */
+/** True if a line begins with the name of an option, a setting or a function. */
 export const introducesNames = ({ lines }: Text, at: number, { identifiers }: Wanted): boolean =>
   identifiers.some(({ introduces }) => introduces(lines[at]?.text ?? ''));
 
-/** "Release 4.1, 2 May 2023" is a heading that answers. */
+/** True if the question asks for a date, because a heading such as "Release 4.1, 2 May 2023" then is an answer. */
 const asksForDate = ({ answerTypes }: Wanted): boolean =>
   answerTypes.has('date') || answerTypes.has('day');
 
-/** The first of several rows: column names alone answer nothing. */
+/** True for the first of several rows, because column names alone answer nothing. */
 const namesColumns = (text: Text, at: number): boolean =>
   headerOf(text, at) === text.lines[at] && text.lines[at + 1]?.kind === 'row';
 
-/** True for a line that says nothing but what was asked: a name, an address. */
+/** True for a line that only repeats words of the question, such as a name or an address. */
 const onlyRepeats = ({ lines }: Text, at: number): boolean => {
   const [before, line, next] = [lines[at - 1], lines[at], lines[at + 1]];
   const isAlone = before?.block !== line?.block && next?.block !== line?.block;
   return line?.isEcho === true && isAlone;
 };
 
-/** True for the lines that are nearest in meaning. */
+/** True for lines that are among the nearest to the question in meaning. */
 export const isNearest = (
   { nearest }: Pick<QuotableSource, 'nearest'>,
   { start, end }: Span,
@@ -254,17 +256,17 @@ const leadBonus = ({ lines }: Text, at: number, wanted: Wanted): number => {
   return bonus * shareOf(wanted, before.credits);
 };
 
-/** The question asks for several things. */
+/** True if the question asks for several things. */
 export const wantsList = ({ answerTypes }: Wanted): boolean =>
   answerTypes.has('list') || answerTypes.has('steps');
 
-/** A sentence directly above a list or a table describes it. */
+/** True for a sentence directly above a list or a table, which it describes. */
 const announces = (lines: readonly Line[], at: number): boolean => {
   const next = lines[at + 1]?.kind;
   return lines[at]?.kind === 'sentence' && (next === 'item' || next === 'row');
 };
 
-/** The share of the question's weight covered by the credits, 0..1. */
+/** The share of the question's weight that the matched words cover, 0..1. */
 const shareOf = ({ words, total }: Wanted, credits: readonly number[]): number =>
   words.reduce((sum, { weight }, at) => sum + weight * (credits[at] ?? 0), 0) / total;
 
@@ -289,7 +291,7 @@ const withRow = (credits: readonly number[], text: Text, at: number): number[] =
   );
 };
 
-/** The first row of the table that a row belongs to; undefined for other lines. */
+/** The header row of the table that a row belongs to; undefined for lines outside tables. */
 export const headerOf = ({ lines }: Text, at: number): Line | undefined => {
   const row = lines[at];
   return row?.kind === 'row'
@@ -297,7 +299,7 @@ export const headerOf = ({ lines }: Text, at: number): Line | undefined => {
     : undefined;
 };
 
-/** How well a line matches each word; a row counts together with its column names. */
+/** How well a line matches each word of the question; a row counts together with its column names. */
 export const creditsOfLine = (text: Text, at: number): readonly number[] => {
   const credits = text.lines[at]?.credits ?? [];
   const columns = headerOf(text, at)?.credits ?? [];
@@ -313,7 +315,7 @@ export const findIdentifiers = (question: string): readonly string[] => [
   ),
 ];
 
-/** In backticks, a shell expansion, an option, a call, words joined by underscores, a capital inside a word. */
+/** Matches text in backticks, a shell expansion, an option, a call, words joined by underscores, or a word with a capital inside. */
 const IDENTIFIER = new RegExp(
   [
     '`[^`\\n]{1,60}`',
@@ -327,8 +329,8 @@ const IDENTIFIER = new RegExp(
 );
 
 /**
- * Distinguishes a line that introduces a name from one that mentions it: it begins with the name (after list marks and aliases), followed
- * only by arguments, or by a sign that separates a name from its meaning.
+ * Creates a test for lines that introduce a name instead of merely mentioning it. Such a line begins with the name (after list marks and
+ * aliases), followed only by arguments, or by a sign that separates a name from its meaning.
  */
 export const createIntroduction = (name: string): ((line: string) => boolean) => {
   const written = name.toLowerCase();
@@ -345,12 +347,12 @@ export const createIntroduction = (name: string): ((line: string) => boolean) =>
   };
 };
 
-/** A name is introduced before it has been mentioned this often. */
+/** A text introduces a name before it has mentioned it this often. */
 const MAX_NAMED = 5;
 
-/** Marks of items, comments and code, and keywords of programming languages before a defined name. */
+/** Signs before items, comments and code, and keywords of programming languages that precede a defined name. */
 const MARKS = String.raw`(?:[-*+•]\s+|[#;/]+\s*)?(?:(?:export|async|function|def|const|let|static|public|func|fn|class|type|interface)\s+)*["'*|[(]*`;
-/** Each option can match in only one way: with two, every further option on the line would double the time. */
+/** Each option can match in only one way: with two ways, every further option on the line would double the time. */
 const OTHER_NAMES = String.raw`(?:--?\w[\w-]*(?:[ =][\w<>[\]]+)?[ ,/|]+)*`;
 const END = String.raw`(?:\([^()]*\))?["'*\])]*(?:[ =][\w<>[\]-]+)?\s*(?:$|[:=|–—{\t,]|->|- )`;
 const IN_FRONT = new RegExp(String.raw`^${MARKS}${OTHER_NAMES}(?:\w+[.:]+)?$`);

@@ -24,34 +24,34 @@ import {
 import { rowsLike, toPairs } from './table-rows.js';
 import { TUNING } from './tuning.js';
 
-/** A quotation from a source: `content.slice(start, end)`, with the decisive words. */
+/** A quotation from a source, `content.slice(start, end)`, with its decisive words highlighted. */
 export type Passage = Span & {
   sourceIndex: number;
-  /** Offsets in the passage's own text. */
+  /** Offsets in the passage's own text, relative to its start. */
   highlights: readonly Span[];
-  /** A table row with its column names, which are elsewhere in the text; null if the passage is shown as it is. */
+  /** A table row shown with its column names, which are elsewhere in the text; null if the passage is shown as it is. */
   pairs: string | null;
-  /** How many similar rows are not shown. */
+  /** The number of similar rows that are not shown. */
   rowsLeftOut: number;
   /** The share of the question's words in the quoted lines, 0..1. */
   coverage: number;
-  /** Whether it has the expected answer type: a number, a date, an address. */
+  /** Whether the passage contains the requested type of answer: a number, a date, an address. */
   holdsAsked: HoldsAsked;
 };
 
 /**
- * yes: it has each kind with a recognizable form · no: it lacks a value of the kind, does not count what is to be counted, or lacks a word
- * for what is asked about a person · unknown: the form cannot tell.
+ * yes: the passage has a value of each requested type with a recognizable form · no: it lacks a value of a type, does not count what should
+ * be counted, or lacks the word for the person asked about · unknown: the form is not enough to decide.
  */
 type HoldsAsked = 'yes' | 'no' | 'unknown';
 
-/** The passage chosen for one of the things that are asked. */
+/** The passage chosen for one of the things that the question asks. */
 type Found = { chosen: Chosen; wanted: Wanted; rowsLeftOut?: number };
 
 /**
- * The passages that say most about the question, best first; none without sources. Usually one, and a second if the first may not answer
- * completely. If several things are asked, each gets its best passage. A text found only by its meaning may share no words with the
- * question: then its beginning is shown.
+ * Finds the passages that match the question best, best first; none without sources. Usually one passage is returned, and a second if the
+ * first may be incomplete. If several things are asked, each gets its best passage. A text found only by meaning may share no words with
+ * the question; then its beginning is quoted.
  */
 export const findPassages = ({
   question: whole,
@@ -74,7 +74,7 @@ const findFor = (asked: Asked): Found[] => {
   return openings.map((chosen) => ({ chosen, wanted }));
 };
 
-/** One passage after another, the best each time. */
+/** Picks one passage after another, each time the best of the rest. */
 const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
   const rows = rowsLike(candidates, wanted);
   if (rows.length > 1) {
@@ -97,7 +97,7 @@ const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
     const grown = blockAround(best, wanted);
     found = add(found, { chosen: grown, wanted });
     const taken = [...found.map((one) => one.chosen), grown];
-    // If a line's list begins further below, only the list may be quoted: the line is used up as well.
+    // If the list that a line belongs to begins further below, only the list may be quoted, so the line is used up as well.
     left = left.filter(
       (one) => one !== best && !taken.some((other) => holds(other, one.text, one.at)),
     );
@@ -136,7 +136,7 @@ const overlaps = (one: Chosen, other: Chosen): boolean =>
   one.first <= other.last &&
   other.first <= one.last;
 
-/** True for lines around a row that answers without them. */
+/** True if the lines are the table around a row that answers without them. */
 const isTable = (one: Chosen, row: Chosen): boolean => pairsOf(row) !== null && overlaps(one, row);
 
 const pairsOf = ({ text, first, last }: Chosen): string | null =>
@@ -148,7 +148,7 @@ const join = (one: Chosen, other: Chosen): Chosen => ({
   last: Math.max(one.last, other.last),
 });
 
-/** Also true if a second document, or an overlapping chunk, says it in the same words. */
+/** Also true if a second document, or an overlapping chunk, contains the same words. */
 const saysAll = (one: Chosen, of: Chosen): boolean => textOf(one).includes(textOf(of));
 
 const toPassage = ({ chosen, wanted, rowsLeftOut = 0 }: Found): Passage => {
@@ -170,7 +170,7 @@ const toPassage = ({ chosen, wanted, rowsLeftOut = 0 }: Found): Passage => {
 const isOfMeaning = ({ text: { lines, source }, first, last }: Chosen): boolean =>
   lines.slice(first, last + 1).some((line) => isNearest(source, line));
 
-/** Each word counts equally: one that occurs in no passage counts against the answer like any other. */
+/** Each word counts equally: a word that occurs in no passage lowers the coverage like any other. */
 const coverageOf = (chosen: Chosen): number => meanOf(creditsOf(chosen));
 
 const meanOf = (credits: readonly number[]): number =>
@@ -185,7 +185,7 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
       return hasAnswerType(`${columns} ${text.lines[at]?.text ?? ''}`, kind) === false;
     });
   const needed = UNMISTAKABLE.filter((kind) => wanted.answerTypes.has(kind));
-  // Being free of charge needs no number.
+  // An answer to "how much" may say that something is free, without a number.
   if (
     needed.some((kind) => isNowhere(kind) && !(kind === 'quantity' && needed.includes('price')))
   ) {
@@ -205,19 +205,19 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
     : 'unknown';
 };
 
-/** The positions of a passage's lines without its heading, whose number is not a value; with it if there is nothing else. */
+/** The positions of a passage's lines. The heading is left out, because its number is not a value, unless there are no other lines. */
 const placesOf = ({ text, first, last }: Chosen): number[] => {
   const isHeading = text.lines[first]?.kind === 'heading' && first < last;
   return [...text.lines.keys()].slice(isHeading ? first + 1 : first, last + 1);
 };
 
-/** The share of the question's words in the passage or its headings, each counting equally. */
+/** The share of the question's words that the passage or its headings contain, each word counting equally. */
 const heldOf = (chosen: Chosen): number =>
   meanOf(creditsOf(chosen).map((credit, word) => Math.max(credit, chosen.text.named[word] ?? 0)));
 
 /**
- * Answer types that are always visible in an answer: a price names money, an age names years, and "in which year" has a date. A "when" can
- * be answered in other ways.
+ * Answer types whose values are always recognizable: a price names an amount, an age names years, and "in which year" needs a date. A
+ * "when" can be answered in other ways.
  */
 const UNMISTAKABLE: readonly AnswerType[] = [
   'price',
@@ -237,7 +237,7 @@ const counts = (text: Text, at: number, { counted }: Wanted): boolean => {
     );
   const numbers = [...words.keys()].filter((place) => isCount(words[place] ?? ''));
   if (numbers.length === 0) return false;
-  // A number in a table has the meaning of its column.
+  // The meaning of a number in a table comes from its column.
   if (headerOf(text, at)?.text.match(COUNTABLE)?.some(isCounted) === true) return true;
   return words.some(
     (word, place) =>
@@ -250,7 +250,7 @@ const COUNTABLE = /[\p{L}\p{N}\p{M}]+(?:[.,]\p{N}+)*/gu;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[-._/][\p{L}\p{N}\p{M}]+)*/gu;
 const MAX_HIGHLIGHTS = 20;
 
-/** The words of the question in the passage, as written there; adjacent ones are merged. */
+/** The words of the question in the passage, spelled as they are there; adjacent ones are merged. */
 const findHighlights = (
   { content, language }: QuotableSource,
   { start, end }: Span,
@@ -274,7 +274,7 @@ const findHighlights = (
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Splits a text into words; in scripts without spaces, with a segmenter. */
+/** Splits a text into words, using a segmenter for scripts without spaces. */
 const wordsOf = (text: string): Span[] =>
   [...text.matchAll(WORD)].flatMap(({ 0: run, index }) => {
     if (!hasUnspaced(run)) return [{ start: index, end: index + run.length }];

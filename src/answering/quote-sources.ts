@@ -18,16 +18,16 @@ import { analyzeQueryWords, splitWords } from '../language/index.js';
 
 type Quoting = {
   question: Question;
-  /** Best first. */
+  /** The sources to quote, best first. */
   sources: readonly Source[];
-  /** The language of our own lines. Quotations stay in their document's language. */
+  /** The language of lines added by the server. Quotations stay in the language of their document. */
   language: string;
-  /** The languages of the tenant's index, as for the search: the question is analysed in all of them. */
+  /** The languages of the tenant's index, in all of which the question is analysed, as in the search. */
   queryLanguages: readonly string[];
   style: UserPreferences['citationStyle'];
-  /** Only the best passage. */
+  /** True if only the best passage should be quoted. */
   isShort?: boolean;
-  /** Everything that was found, quotable or not. */
+  /** All evidence that was found, including what cannot be quoted. */
   found?: readonly Evidence[];
   /** Decides whether a quotation with this confidence is an answer, or only the closest passage. */
   certaintyOf: (confidence: number | null) => Certainty;
@@ -42,19 +42,19 @@ export type Quoted = {
     notice: string | null;
     listsSources?: boolean;
   };
-  /** Sources that the citations' source indexes refer to. */
+  /** The sources to which the citations' source indexes refer. */
   sources: Source[];
-  /** Based on the passage with the highest confidence; null if only results of tools are quoted. */
+  /** The confidence of the best passage; null if only results of tools are quoted. */
   confidence: number | null;
   certainty: Certainty;
 };
 
-/** More than one answer can use; the rest is in the receipt. */
+/** The maximum number of quoted tool results; the receipt contains all of them. */
 const MAX_VALUES = 6;
 
 /**
- * Quotes the sources, each part with its own citation number, below a notice that no model wrote this: first results of tools, unchanged,
- * then the best passages of the documents, verbatim. Null without sources.
+ * Quotes the sources below a notice that no model wrote this, each part with its own citation number: first results of tools, unchanged,
+ * then the best passages of documents, verbatim. Null without sources.
  */
 export const quoteSources = (quoting: Quoting): Quoted | null => {
   const { sources, language, style } = quoting;
@@ -123,7 +123,7 @@ const findMissingIn = (quoted: readonly Source[], quoting: Quoting): string[] =>
   });
 };
 
-/** The content together with its title and headings, which say what it is about. */
+/** The content together with its title and headings, which name its subject. */
 const toTold = (
   evidence: Evidence,
   { content, language }: Pick<Source['citable'], 'content' | 'language'>,
@@ -134,7 +134,7 @@ const toTold = (
 
 const NO_DOCUMENT = { title: '', chapter: null, documentId: null };
 
-/** Rows of the one list that was asked for; a short answer, and one to several questions, is not a list. */
+/** Counts the rows left out of a list that was asked for. A short answer, or an answer to several questions, is not treated as a list. */
 const countLeftOut = (passages: readonly Passage[], { question, isShort }: Quoting): number =>
   isShort === true || question.parts.length > 0
     ? 0
@@ -159,7 +159,7 @@ const languagesOf = ({
 
 type Older = { quoting: Quoting; older: ReadonlyMap<Source, Source> };
 
-/** The older document that the first passage replaces, if it says something different. */
+/** The older document that the first passage's document replaces, if it says something different. */
 const findDiffering = (
   [first]: readonly Passage[],
   documents: readonly Source[],
@@ -179,7 +179,7 @@ const findDiffering = (
 
 const isUnchecked = ({ citable }: Source): boolean => citable.name?.isUnchecked === true;
 
-/** Puts results that a model made itself last. */
+/** Sorts results that a model produced itself last. */
 const byWhoMadeIt = (one: Source, other: Source): number =>
   Number(isUnchecked(one)) - Number(isUnchecked(other));
 
@@ -211,10 +211,10 @@ const toPart = (
 
 type Parts = {
   returned: readonly string[];
-  /** Results that a model made itself with its code, files or numbers. */
+  /** Results that a model produced with its own code, files or numbers. */
   made: readonly string[];
   quotes: readonly string[];
-  /** Things named in the question that no passage contains. */
+  /** Things named in the question that no passage mentions. */
   missing: readonly string[];
   rows: { shown: number; leftOut: number };
 };
@@ -238,7 +238,7 @@ const write = (
   const answer = [
     ...(isShown && returned.length > 0 ? [toolsReturned] : []),
     ...(returned.length === 0 ? [] : [returned.join('\n')]),
-    // Kept in any citation style, because it describes these results and is not a notice.
+    // Kept in any citation style, because it describes these results and is not a general notice.
     ...(made.length === 0 ? [] : [modelMade, made.join('\n')]),
     ...(isShown && quotes.length > 0 ? [opening] : []),
     ...(quotes.length === 0 ? [] : [quotes.join(lines)]),
@@ -250,13 +250,13 @@ const write = (
 };
 
 type Versions = {
-  /** Without older versions, in order. */
+  /** The sources without older versions, in order. */
   current: Source[];
   /** For each source, its older version, if any. */
   older: ReadonlyMap<Source, Source>;
 };
 
-/** Leaves out the older of two documents that say almost the same. One that the question names by year or version stays as well. */
+/** Leaves out the older of two documents that say almost the same, unless the question names it by year or version. */
 const findVersions = (sources: readonly Source[], asked: AskedWords): Versions => {
   const older = new Map<Source, Source>();
   const replaced = new Set<Source>();
@@ -268,7 +268,7 @@ const findVersions = (sources: readonly Source[], asked: AskedWords): Versions =
   return { current: sources.filter((source) => !replaced.has(source)), older };
 };
 
-/** The question, and its words except amounts and function words, which a text may lack by chance. */
+/** The question and its words. Amounts and function words are left out, because a text may lack them by chance. */
 type AskedWords = { text: string; words: readonly string[] };
 
 const toAsked = ({ question, ...quoting }: Quoting): AskedWords => {
@@ -285,8 +285,8 @@ const toAsked = ({ question, ...quoting }: Quoting): AskedWords => {
 const AMOUNT = /^(?!(?:19|20)\d{2}$)\d+(?:[.,]\d+)*$/;
 
 /**
- * True if the question says which of the two it is about, or has a word that the newer one lacks: two contracts differ by their parties,
- * not by their amounts.
+ * True if the question says which of the two documents it is about, or has a word that the newer one lacks: two contracts differ by their
+ * parties, not by their amounts.
  */
 const isNamed = (old: DatedPassage, newer: DatedPassage, { text, words }: AskedWords): boolean => {
   const isOwnWord = words.some((word) => old.words.has(word) && !newer.words.has(word));

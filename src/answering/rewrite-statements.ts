@@ -6,10 +6,10 @@ import {
   type Stretch,
 } from '../citations/index.js';
 
-/** A stretch of the answer, and its replacement. */
+/** A stretch of the answer and the text that replaces it. */
 type Edit = Stretch & { text: string };
 
-/** Replaces statements, by number, with what the sources say. */
+/** Replaces statements, given by number, with what the sources say. */
 export const correctStatements = (
   cited: CitedAnswer,
   corrections: ReadonlyMap<number, string>,
@@ -22,7 +22,7 @@ export const correctStatements = (
     }),
   );
 
-/** Removes statements, together with citations that only they use; the remaining ones are renumbered. */
+/** Removes statements, together with citations that only they use, and renumbers the remaining ones. */
 export const leaveStatementsOut = (
   cited: CitedAnswer,
   isOut: (statement: SettledStatement) => boolean,
@@ -41,7 +41,7 @@ export const leaveStatementsOut = (
 
 const MARK = /\[(\d{1,4})\]/gu;
 
-/** Numbers are consecutive in the order of the text, as if the removed statements had never existed. */
+/** Renumbers the remaining statements consecutively, as if the removed ones had never existed. */
 const renumber = (left: CitedAnswer, before: CitedAnswer): CitedAnswer => {
   const inText = [...left.answer.matchAll(MARK)].map(([, number]) => Number(number));
   const ofStatements = left.statements.flatMap(({ citations }) => citations);
@@ -77,7 +77,7 @@ const renumber = (left: CitedAnswer, before: CitedAnswer): CitedAnswer => {
 
 const BULLET = /^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\*\*|__)?$/u;
 
-/** The whole line if it contains nothing else; a dash in a table cell. */
+/** Removes the whole line if it contains nothing but the statement; in a table cell, a dash replaces the statement. */
 const toGap = (answer: string, { charStart, charEnd }: SettledStatement): Edit => {
   const lineStart = answer.lastIndexOf('\n', charStart - 1) + 1;
   const nextBreak = answer.indexOf('\n', charEnd);
@@ -97,7 +97,7 @@ const toGap = (answer: string, { charStart, charEnd }: SettledStatement): Edit =
   return { start: charStart, end: charEnd + blanks, text: '' };
 };
 
-/** Links in code stay. If an edit may have turned code into text, all links of the answer are removed. */
+/** Applies the edits. Links in code stay; but if an edit may have turned code into text, all links of the answer are removed. */
 const rewrite = (cited: CitedAnswer, edits: readonly Edit[]): CitedAnswer => {
   const edited = applyEdits(cited, edits);
   return keepsCode(cited.answer, edited.answer, edits)
@@ -121,7 +121,7 @@ const keepsCode = (before: string, after: string, edits: readonly Edit[]): boole
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** One edit for each statement and each gap between two, so that statements keep correct offsets. */
+/** Makes one edit for each statement and for each gap between two of them, so that the offsets of statements stay correct. */
 const removeLinks = ({ answer, statements }: CitedAnswer): Edit[] => {
   const ends = statements.flatMap(({ charStart, charEnd }) => [charStart, charEnd]);
   return [...ends, answer.length].map((end, index) => {
@@ -131,7 +131,7 @@ const removeLinks = ({ answer, statements }: CitedAnswer): Edit[] => {
   });
 };
 
-/** The position of an offset after the edits; no edit may contain it. */
+/** Maps an offset to its position after the edits. The offset must not be inside an edit. */
 const shift = (edits: readonly Edit[], offset: number): number =>
   edits
     .filter(({ end }) => end <= offset)

@@ -12,22 +12,22 @@ import { approximateTokens, detectLanguage } from '../language/index.js';
 import { pickShown } from '../evidence/index.js';
 import { SOURCE_TOKENS } from '../search/index.js';
 
-/** Evidence in the prompt: source [1] is the first. */
+/** Evidence in the prompt; its position in the list is its number, starting at [1]. */
 export type Source = { evidence: Evidence; label: string; citable: CitableSource };
 
 export type ToolEvidence = Extract<Evidence, { kind: 'tool' }>;
-/** The part of a tool's result that may support a claim. */
+/** The part of a tool's result that is allowed to support a claim. */
 export type Basis = NonNullable<CitableSource['basis']>;
 
 type Found = {
   evidence: readonly Evidence[];
   queryLanguage: string;
   toolCalls: readonly Pick<ToolCallRecord, 'id' | 'name'>[];
-  /** Undefined: all of a tool's result may support a claim. */
+  /** If undefined, the whole result of a tool may support a claim. */
   basisOf: (evidence: ToolEvidence) => Basis | undefined;
 };
 
-/** In the order found, until the budget is used up; the first always fits. */
+/** Selects evidence in the order in which it was found, until the token budget is used up; the first item always fits. */
 export const selectSources = (found: Found): Source[] => {
   const sources: Source[] = [];
   let tokens = 0;
@@ -40,14 +40,16 @@ export const selectSources = (found: Found): Source[] => {
   return sources;
 };
 
-/** Leaves out what a model found with its own words, which may be off topic, and what only a model should read. */
+/**
+ * Leaves out passages that a model found with its own words, because they may be off topic, and evidence that is meant only for a model.
+ */
 export const quotableEvidence = ({ evidence }: { evidence: readonly Evidence[] }): Evidence[] => {
   const ofQuestion = evidence.filter((item) => isFound(item) && item.isOfQuestion === true);
   const shown = new Set(pickShown(ofQuestion.filter(isFound)).map(({ id }) => id));
   return evidence.filter((item) => !isFound(item) || shown.has(item.id));
 };
 
-/** Found by searching the documents, unlike one that the user or the model named, which needs no relevance check. */
+/** True for a passage found by searching the documents. A passage that the user or the model named needs no relevance check. */
 export const isFound = (item: Evidence): item is ChunkEvidence =>
   item.kind === 'chunk' && item.isOfQuestion !== undefined;
 
@@ -90,7 +92,7 @@ const toSource = (
   }
 };
 
-/** Citations are numbered by passage: the pages of a document, or its section if it has no pages. */
+/** Citations are numbered by passage: a page range of a document, or its section if it has no pages. */
 const toPassageKey = ({
   id,
   documentId,
@@ -119,7 +121,7 @@ type ResolvedCitation = {
   listed: RenderedCitation;
 };
 
-/** A checked citation in its returned and its stored form, which differ only in the text. */
+/** A checked citation in its returned form and its stored form, which differ only in the text. */
 export const toCitation = (
   checked: CheckedCitation,
   sources: readonly Source[],

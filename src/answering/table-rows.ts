@@ -2,8 +2,8 @@ import { areColumnNames, splitCells } from '../documents/index.js';
 import { headerOf, isDefinition, type Candidate, type Text, type Wanted } from './line-scores.js';
 
 /**
- * True for a row that answers without the other rows of its table, and that the question does not compare with them: none of those has all
- * of its question words, and its column names say what it contains.
+ * True for a row that answers without the other rows of its table. The question must not compare it with them: none of them has all of its
+ * question words, and the column names say what the row contains.
  */
 export const answersAlone = (
   { text, at }: Pick<Candidate, 'text' | 'at'>,
@@ -14,7 +14,7 @@ export const answersAlone = (
   const creditsAt = (place: number): readonly number[] => text.lines[place]?.credits ?? [];
   const own = creditsAt(at);
   const ofColumns = headerOf(text, at)?.credits ?? [];
-  // A cell that only resembles a column's name ("vegetable" and "vegetarian") does not distinguish a row.
+  // A cell that merely resembles a column name ("vegetable" and "vegetarian") does not distinguish a row.
   const telling = [...own.keys()].filter((word) => (own[word] ?? 0) >= (ofColumns[word] ?? 0));
   return otherRowsOf(text, at).every((place) =>
     telling.some((word) => (own[word] ?? 0) > (creditsAt(place)[word] ?? 0)),
@@ -22,8 +22,8 @@ export const answersAlone = (
 };
 
 /**
- * The best row together with other rows of its table that match the same question words in their cells ("Which countries have the euro?"),
- * in table order; empty if the best line is not a row, or rows are to be compared.
+ * The best row together with other rows of its table whose cells match the same question words ("Which countries have the euro?"), in table
+ * order; empty if the best line is not a row, or if the question compares rows.
  */
 export const rowsLike = (candidates: readonly Candidate[], wanted: Wanted): Candidate[] => {
   const [best] = candidates;
@@ -33,7 +33,7 @@ export const rowsLike = (candidates: readonly Candidate[], wanted: Wanted): Cand
   if (isDefinition(best.text, best.at, wanted)) return [];
   const own = best.text.lines[best.at]?.credits ?? [];
   const held = [...own.keys()].filter((word) => (own[word] ?? 0) > (header.credits[word] ?? 0));
-  // A word that other cells only resemble ("Länder" in "Finland") is not required of rows that contain the words themselves.
+  // If some rows contain a word and others only resemble it ("Länder" in "Finland"), the word is not required of the former.
   const surest = Math.max(...held.map((word) => own[word] ?? 0));
   const asked = held.filter((word) => own[word] === surest);
   const rows = candidates.filter(({ text, at }) => {
@@ -52,7 +52,7 @@ export const rowsLike = (candidates: readonly Candidate[], wanted: Wanted): Cand
 const byPlace = (one: Candidate, other: Candidate): number =>
   one.text.sourceIndex - other.text.sourceIndex || one.at - other.at;
 
-/** A row with its column names ("Machine: mixer · Deposit: 50 EUR"); null for other lines, and if the first row names nothing. */
+/** A row with its column names ("Machine: mixer · Deposit: 50 EUR"); null for lines outside tables, and if the first row has no names. */
 export const toPairs = (text: Text, at: number): string | null => {
   const header = headerOf(text, at);
   const row = text.lines[at];

@@ -6,7 +6,7 @@ import { TUNING } from './tuning.js';
 export type DatedPassage = {
   source: Source;
   chunk: ReadableChunk;
-  /** The title without versions and years, and those separately. */
+  /** The title without versions and years, which are stored separately. */
   name: string;
   marks: string[];
   words: ReadonlySet<string>;
@@ -15,8 +15,8 @@ export type DatedPassage = {
 type Pair = { newer: DatedPassage; old: DatedPassage };
 
 /**
- * Passages of two documents that say almost the same: the newer is determined by the version or year in their titles, else by their dates.
- * The asker may read all of them.
+ * Pairs passages of two documents that say almost the same. The newer document is determined by the version or year in the titles, or
+ * otherwise by the dates. The asker may read all of them.
  */
 export const pairVersions = (sources: readonly Source[]): Pair[] => {
   const passages = sources.map(toDatedPassage).filter((passage) => passage !== null);
@@ -30,11 +30,11 @@ export const pairVersions = (sources: readonly Source[]): Pair[] => {
   );
 };
 
-/** For each source that has a newer version among the sources, that version. */
+/** Maps each source that has a newer version among the sources to that version. */
 export const findReplaced = (sources: readonly Source[]): ReadonlyMap<Source, Source> =>
   new Map(pairVersions(sources).map(({ newer, old }) => [old.source, newer.source]));
 
-/** "v2.1", a year, an ISO date. */
+/** Matches "v2.1", a year, or an ISO date. */
 const VERSION =
   /(?<![\p{L}\p{N}])(?:v\.? ?\d+(?:\.\d+)*|\d+(?:\.\d+)+|(?:19|20)\d{2}(?:-\d{2}){0,2})(?![\p{L}\p{N}])/giu;
 

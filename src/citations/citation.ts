@@ -3,13 +3,13 @@ import { DocumentWarning } from '../shared/document-warnings.js';
 import { ChunkId, DocumentId, MemoryId } from '../shared/ids.js';
 import { Verdict } from './statement.js';
 
-/** The weakest verdict of the statements that a citation supports. `fuzzy` occurs in data stored before there were verdicts. */
+/** The weakest verdict of the statements that a citation supports. `fuzzy` occurs in older data, which has no verdicts. */
 export const Verification = z.enum([...Verdict.options, 'fuzzy', 'stale']);
 export type Verification = z.infer<typeof Verification>;
 
 const SourceType = z.enum(['document', 'memory', 'tool']);
 
-/** A decisive word of a quotation: offsets in its text, with an exclusive end. */
+/** A decisive word of a quotation, as offsets in its text with an exclusive end. */
 export const Highlight = z.object({ start: z.int(), end: z.int() });
 export type Highlight = z.infer<typeof Highlight>;
 
@@ -52,9 +52,9 @@ export const Citation = z.object({
   chapter: z.string().nullable().optional(),
   pageStart: z.int().nullable().optional(),
   pageEnd: z.int().nullable().optional(),
-  /** Warnings of the document that concern this passage: something could not be read, or it contains instructions for an AI assistant. */
+  /** Warnings of the document that concern this passage: part of it could not be read, or it contains instructions for an AI assistant. */
   warnings: z.array(DocumentWarning).optional(),
-  /** The quote was read from a picture by text recognition; the confidence of its least certain part, from 0 to 100. */
+  /** True if the quote was read from a picture by text recognition; the confidence is that of its least certain part, from 0 to 100. */
   ocr: z.literal(true).optional(),
   ocrConfidence: z.number().optional(),
   charStart: z.int().nullable().optional(),
@@ -62,30 +62,30 @@ export const Citation = z.object({
   quote: z.string().nullable(),
   score: z.number().nullable(),
   verification: Verification,
-  /** The question's words in the quote, if we chose what to quote; empty if a model wrote the answer. */
+  /** The question's words in the quote, if the server chose the quote; empty if a model wrote the answer. */
   highlights: z.array(Highlight),
 });
 export type Citation = z.infer<typeof Citation>;
 
-/** The name of a source, for citing it by name. */
+/** The name under which a source is cited if citations use names. */
 export type SourceName = {
   type: z.infer<typeof SourceType>;
   /** The title of a document, or the name of a tool. */
   title?: string | undefined;
   pageStart?: number | null | undefined;
   pageEnd?: number | null | undefined;
-  /** Output of code that a model wrote. */
+  /** True for the output of code that a model wrote. */
   isOfCode?: boolean;
-  /** None of it is evidence, because a model produced it. */
+  /** True if none of the source counts as evidence, because a model produced it. */
   isUnchecked?: boolean;
 };
 
-/** A source that an answer may cite: source [1] is the first in the list. */
+/** A source that an answer may cite; its position in the list is its number, starting at [1]. */
 export type CitableSource = {
-  /** Sources with the same key are one citation: a page or section of a document, a memory, a tool call. */
+  /** Sources with the same key are shown as one citation: a page or section of a document, a memory, a tool call. */
   key: string;
   content: string;
-  /** ISO 639-1 code of the content; determines stems, negations and units. */
+  /** ISO 639-1 code of the content's language, which determines stems, negations and units. */
   language: string;
   name?: SourceName;
   /** The position of the content in the document's normalised text; absent for memories and tool results. */
@@ -94,12 +94,13 @@ export type CitableSource = {
   coverage?: number;
   /** Probability that the source answers the question, 0..1. */
   relevance?: number;
-  /** Returned by a tool: figures with few words, often in a different language from the answer. */
+  /** True for a tool's result: figures with few words, often in a different language from the answer. */
   isValue?: boolean;
-  /** A calculator's result from numbers that the model did not make up: each line is a calculation with its result at the end. */
+  /** True for a calculator's result from numbers that the model did not make up: each line is a calculation with its result at the end. */
   isCalculation?: boolean;
   /**
-   * The part of the content that may support a claim, and the text whose links stay active; if absent, all of the content counts for both.
+   * The part of the content that is allowed to support a claim, and the text whose links stay active; if absent, all of the content is used
+   * for both.
    */
   basis?: { content: string; links: string };
 };
@@ -107,13 +108,13 @@ export type CitableSource = {
 export type Quote = { quote: string; charStart: number | null; charEnd: number | null };
 
 export type CheckedCitation = Quote & {
-  /** The number in the answer's text, counted from 1 in order of appearance. */
+  /** The citation's number in the text of the answer, counted from 1 in order of appearance. */
   number: number;
-  /** The best-supporting source among those merged under this number. */
+  /** The source that supports the claims best among those merged under this number. */
   sourceIndex: number;
   /** All the sources merged under this number. */
   sourceIndexes: readonly number[];
   verification: Verdict;
-  /** Offsets in the quote. */
+  /** Offsets in the quote of the decisive words. */
   highlights: readonly Highlight[];
 };

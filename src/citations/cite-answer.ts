@@ -20,7 +20,7 @@ import { createSourceListFilter, toInline } from './source-list.js';
 import type { RuleFinding, StatementText } from './statement.js';
 
 export type CitationOptions = {
-  /** The language of the answer, also used for the notice about a removed link. */
+  /** The language of the answer and of the notice about a removed link. */
   language: string;
   style?: 'numbered' | 'inline';
   question?: string;
@@ -29,17 +29,18 @@ export type CitationOptions = {
 };
 
 type CitationStream = {
-  /** Takes the next piece of a model's text and returns the part of the answer that became final, at most a sentence behind. */
+  /** Takes the next piece of a model's text and returns the part of the answer that has become final, at most a sentence behind. */
   push: (piece: string) => string;
-  /** The whole answer: everything returned so far, and the rest. */
+  /** Returns the whole answer: all parts returned so far, and the rest. */
   end: () => CitedText;
   /** The statements found so far. */
   statements: () => readonly FoundStatement[];
 };
 
 /**
- * Cleans and checks a model's answer while it is being written: removes its own list of sources, neutralises foreign links, resolves and
- * renumbers markers, and checks every statement against the sources. The result does not depend on how the text is cut into pieces.
+ * Cleans and checks a model's answer while it is being written: removes the model's own list of sources, disables links that are not in the
+ * sources, resolves and renumbers citation markers, and checks every statement against the sources. The result does not depend on how the
+ * text is divided into pieces.
  */
 export const createCitationStream = (
   sources: readonly CitableSource[],
@@ -82,8 +83,8 @@ export const citeAnswer = (
 };
 
 /**
- * Writes an answer sentence by sentence: neutralises foreign links, removes markers that name no source, renumbers the others, and checks
- * each sentence's statements. Every sentence is final once written.
+ * Writes an answer sentence by sentence: disables links that are not in the sources, removes markers that name no source, renumbers the
+ * others, and checks the statements of each sentence. A sentence is final once written.
  */
 const createCitationWriter = (sources: readonly CitableSource[], options: CitationOptions) => {
   const { language, question = '' } = options;
@@ -103,7 +104,7 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
   const place = (start: number, text: string): number =>
     length + Math.max(0, start - leadingOf(text));
 
-  /** How a unit will be written, before its markers are numbered. */
+  /** Returns how a unit will be written, before its markers are numbered. */
   const preview = (safe: string): { text: string; toWritten: (offset: number) => number } => {
     const { markers } = findCitedMarkers(safe, { sourceCount: sources.length, before });
     const marked = markers.map((marker) => ({ ...marker, verification: 'exact' as const }));
@@ -122,7 +123,7 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
 
   return {
     add: (unit: string): string => {
-      // A leading backtick would join the one before it.
+      // A backtick at the start would join the one before it.
       const safe = toSafe(lead === '`' && unit.startsWith('`') ? ` ${unit}` : unit);
       const { markers, last } = findCitedMarkers(safe, { sourceCount: sources.length, before });
       for (const { unknown } of markers) droppedMarkers += unknown;
@@ -152,7 +153,7 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
   };
 };
 
-/** Leading white space of the answer is not written. */
+/** White space at the start of the answer is not written. */
 const blanksBefore = (text: string): number => text.length - text.trimStart().length;
 
 /** Code blocks contain no statements and cite no sources. */
@@ -173,7 +174,7 @@ type Guard = {
   preview: (safe: string) => { text: string; toWritten: (offset: number) => number };
 };
 
-/** Neutralises links. Links in code stay, unless removing something around it would turn the code into text. */
+/** Disables links. Links in code stay, unless removing something next to the code would turn it into text. */
 const createGuard = ({ code, neutralize, preview }: Guard) => {
   const codeOf = (text: string): string =>
     JSON.stringify(code.read(text).spans.map(({ start, end }) => text.slice(start, end)));
@@ -200,10 +201,7 @@ const createGuard = ({ code, neutralize, preview }: Guard) => {
 
 const FIGURE = /\p{N}+/gu;
 
-/**
- * If nothing was looked up, or an assistant describes itself or writes a poem without a source, only figures that nobody mentioned can be
- * made up.
- */
+/** If nothing was looked up, or if an assistant describes itself or writes a poem, only figures that nobody mentioned can be made up. */
 const createSelection = (
   sources: readonly CitableSource[],
   { question = '', otherTexts = [] }: CitationOptions,
@@ -223,7 +221,7 @@ const withVerification = (
   found: Parameters<typeof verificationAt>[1],
 ) => markers.map((marker) => ({ ...marker, verification: verificationAt(marker, found) }));
 
-/** A name in the text says only that its statement is unsupported, which no judge will change. */
+/** A named citation in the text only says that its statement is unsupported, which no judge will change. */
 const verificationAt = (
   { start, end }: CitedMarker,
   found: readonly { start: number; end: number; finding: RuleFinding }[],
@@ -250,7 +248,7 @@ const createChecker = (
   };
 };
 
-/** Keeps links contained in a source that is already cited; later citations cannot restore links in text already written. */
+/** Keeps links that an already cited source contains; a later citation cannot restore links in text that is already written. */
 const createNeutralizer = (sources: readonly CitableSource[], language: string) => {
   const { linkRemoved } = messagesFor(language);
   const cited = new Set<number>();
@@ -297,7 +295,7 @@ const createNumbering = (
 
   return {
     used: (): UsedSource[] => [...used].map(([key, source]) => ({ key, ...source })),
-    /** Writes the replacement of each marker: its sources' numbers or names, each once if several markers are adjacent. */
+    /** Writes the replacement of each marker: the numbers or names of its sources, each only once if several markers are adjacent. */
     write: (text: string, markers: readonly Marked[]) => {
       let neighbours = new Set<number>();
       let position = 0;

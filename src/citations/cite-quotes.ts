@@ -13,21 +13,21 @@ export type QuotedPart = {
   end: number;
   /** Offsets within the part. */
   highlights?: readonly Highlight[];
-  /** A table row as shown, with its column names: without quotation marks, because those names come from elsewhere in the document. */
+  /** A table row shown with its column names. It has no quotation marks, because those names are elsewhere in the document. */
   pairs?: string | null;
-  /** Said about the document rather than by it, so without quotation marks. */
+  /** True for a statement about the document that is not in the document, so it has no quotation marks. */
   isValue?: boolean;
 };
 
 type CitedQuotes = {
-  /** Each part as shown, with its marker. */
+  /** The text of each part as shown, with its marker. */
   texts: string[];
   citations: CheckedCitation[];
 };
 
 /**
- * Quotes parts of sources verbatim, each under its own number, in the given order. Quotations are exact by construction, unless a model
- * contributed to the source. Links stay if the source contains them, because a part may be cut anywhere.
+ * Quotes parts of sources verbatim, each under its own number, in the given order. Such quotations are exact by construction, unless a
+ * model contributed to the source. A link stays if the source contains it, because a part may start or end anywhere.
  */
 export const citeQuotes = (
   parts: readonly QuotedPart[],
@@ -57,13 +57,13 @@ const toCitation = (
   highlights: [...highlights],
 });
 
-/** A model's words in a tool result do not become evidence by being quoted. */
+/** Words of a model in a tool result do not become evidence by being quoted. */
 const verificationOf = ({ content, basis }: CitableSource): CheckedCitation['verification'] => {
   if (basis === undefined || basis.content === content) return 'exact';
   return basis.content === '' ? 'unsupported' : 'unchecked';
 };
 
-/** A source's words on one line, for use within an answer: without links that it does not contain, markers and code. */
+/** Puts words of a source on one line, for use within an answer: without markers, code, and links that the source does not contain. */
 export const quoteWithin = (
   { source, start, end }: Pick<QuotedPart, 'source' | 'start' | 'end'>,
   language: string,
@@ -101,11 +101,11 @@ const toOneLine = (value: string): string => {
   return lastBlank > MAX_VALUE_CHARS / 2 ? cut.slice(0, lastBlank) : cut;
 };
 
-/** Allows at most one blank line in a row; indentation stays, because it may mark code. */
+/** Reduces several blank lines in a row to one. Indentation stays, because it may mark code. */
 const tidy = (text: string): string =>
   text.replace(/(?<![^\S\n])[^\S\n]*\n(?:[^\S\n]*\n)+/gu, '\n\n');
 
-/** A bracketed number in the document would look like one of our markers. */
+/** Removes bracketed numbers from the document's text, which would look like our citation markers. */
 const withoutMarkers = (text: string): string => {
   const markers = parseMarkers(text).map(({ start, end }) => {
     const written = text.slice(start, end).replace(/^\\?./u, '(').replace(/.$/u, ')');

@@ -7,7 +7,7 @@ import {
 import { findUrls } from './links.js';
 import { blankMarkers, findMarkerBeginning, parseMarkers, type Marker } from './markers.js';
 
-/** A marker with the words for which it cites a source, and the indexes of the sources that it names. */
+/** A marker with the words for which it cites, and the indexes of the sources that it names. */
 export type CitedMarker = Marker & { claim: string; sourceIndexes: number[]; unknown: number };
 
 type Place = {
@@ -16,7 +16,7 @@ type Place = {
   before?: string;
 };
 
-/** Each marker of the text with its claim; numbers beyond the sources name nothing. `last` is the text's last sentence. */
+/** Finds each marker of the text with its claim; numbers beyond the sources are ignored. `last` is the last sentence of the text. */
 export const findCitedMarkers = (
   answer: string,
   { sourceCount, before = '' }: Place,
@@ -39,8 +39,8 @@ const WORD = /[\p{L}\p{N}]/u;
 
 type Text = { text: string; sentences: readonly Sentence[]; before: string };
 
-// If several markers share a sentence, each gets the words since the previous one, and the last also the rest, so that no word of a cited
-// sentence goes unchecked.
+// If several markers share a sentence, each gets the words since the previous marker, and the last one also gets the rest, so that every
+// word of a cited sentence is checked.
 const toClaims = ({ text, sentences, before }: Text, markers: readonly Marker[]): string[] => {
   const assigned = assignSentences(text, markers, sentences);
   let claim = before;
@@ -51,13 +51,16 @@ const toClaims = ({ text, sentences, before }: Text, markers: readonly Marker[])
     const from = isFirst ? start : (markers[position - 1]?.end ?? start);
     const to = isLast ? end : (markers[position]?.start ?? end);
     const words = clean(text.slice(from, Math.max(from, to)));
-    // `[1][2]`: the second has no words of its own, so it shares its neighbour's.
+    // In `[1][2]`, the second marker has no words of its own, so it shares those of the first.
     if (isFirst || WORD.test(words)) claim = words;
     return claim;
   });
 };
 
-/** Index of the sentence that each marker is in or directly after; a marker that opens a line belongs to the following one. */
+/**
+ * For each marker, the index of the sentence that contains it or ends directly before it; a marker that opens a line belongs to the
+ * following sentence.
+ */
 const assignSentences = (
   text: string,
   markers: readonly Marker[],
@@ -92,16 +95,16 @@ export const clean = (text: string): string =>
     .replace(/ (?=[.,;:!?。，；：！？])/g, '')
     .trim();
 
-/** A unit without an end is cut at a blank after this many characters. */
+/** A unit without a sentence end is cut at a blank after this many characters. */
 const MAX_CHARS = 4_000;
-/** More of the following text than any sentence end needs: opening marks, a word, a marker. */
+/** Recognizing a sentence end never needs more of the following text: opening marks, a word, a marker. */
 const LOOKAHEAD_CHARS = 600;
-/** A text without a sentence end is searched again once it has grown by this share, so that small pieces cost no more than large ones. */
+/** If a text has no sentence end, it is searched again after growing by this share, so that small pieces cost no more than large ones. */
 const GROWTH = 1 / 32;
 
 /**
- * Cuts a text that arrives in pieces into sentences with their markers, independent of how the pieces are cut. Sentences are separated by
- * white space, or by their end in scripts without blanks.
+ * Divides a text that arrives in pieces into sentences with their markers, independent of the pieces. Sentences end at white space, or at
+ * their end mark in scripts without blanks.
  */
 export const createSentenceSplitter = () => {
   let waiting = '';
@@ -120,7 +123,7 @@ export const createSentenceSplitter = () => {
       const blank = /\s\S*$/.exec(waiting.slice(0, MAX_CHARS))?.index ?? 0;
       if (blank > 0) return takeTo(blank);
       const unit = takeTo(withoutHalf(waiting.slice(0, MAX_CHARS)).length);
-      // A blank is inserted, so that no link or tag spans two units.
+      // A blank is inserted between units, so that no link or tag spans two of them.
       waiting = ` ${waiting}`;
       return unit;
     }
@@ -148,10 +151,10 @@ export const createSentenceSplitter = () => {
   };
 };
 
-/** Half a surrogate pair would be taken for another character. */
+/** Half a surrogate pair would be read as another character. */
 const withoutHalf = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '');
 
-/** Finds the end of the first sentence. The result does not depend on how much text is searched, so a little is tried first. */
+/** Finds the end of the first sentence. The result does not depend on how much text is searched, so a short part is tried first. */
 const findFirstEnd = (text: string): number | undefined => {
   for (const chars of [300, 1_200, MAX_CHARS + LOOKAHEAD_CHARS]) {
     const end = findEnd({ text: withoutHalf(text.slice(0, chars)), isComplete: false });
@@ -164,7 +167,7 @@ type Growing = { text: string; isComplete: boolean };
 
 const findEnd = ({ text, isComplete }: Growing): number | undefined => {
   if (!hasSentenceMark(text)) return undefined;
-  // The text after an incomplete marker cannot be read yet.
+  // Text after an incomplete marker cannot be interpreted yet.
   const known = isComplete ? text.length : findMarkerBeginning(text);
   const markers = parseMarkers(text).filter(({ end }) => end <= known);
   const visible = blankMarkers(text, markers).slice(0, known);
@@ -173,7 +176,7 @@ const findEnd = ({ text, isComplete }: Growing): number | undefined => {
   return behindMarkers({ text: text.slice(0, known), isComplete }, end, markers);
 };
 
-/** A link may contain a sentence end without a blank: cutting there would hide its rest from the link check. */
+/** A link may contain a sentence end without a blank. Ending the sentence there would hide the rest of the link from the link check. */
 const createUrlGuard = (text: string): ((end: number) => boolean) => {
   let guardedTo = 0;
   return (end) => {
@@ -188,7 +191,7 @@ const createUrlGuard = (text: string): ((end: number) => boolean) => {
   };
 };
 
-/** The position after the markers that follow a sentence on its line and belong to it; undefined while more may come. */
+/** The position after the markers that follow a sentence on the same line and belong to it; undefined while more markers may arrive. */
 const behindMarkers = (
   { text, isComplete }: Growing,
   end: number,

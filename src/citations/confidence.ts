@@ -4,14 +4,14 @@ import { isCarried, type Verdict } from './statement.js';
 type Cited = {
   relevance?: number | undefined;
   coverage?: number | undefined;
-  /** Whether the passage has the expected answer type, as far as its form shows. */
+  /** Whether the passage contains the requested type of answer, as far as its form shows. */
   holdsAsked?: keyof typeof OF_ASKED;
 };
 
 /**
- * Estimates how sure a quotation is: the probability that it is a right answer, given the relevance of its best cited passage and how much
- * of the question it covers, times the share that is evidence. Null if nothing is claimed, or if the relevance of the cited passages is
- * unknown.
+ * Estimates the confidence of a quotation: the probability that it is a right answer, given the relevance of its best cited passage and its
+ * coverage of the question, multiplied by the share that is evidence. Null if nothing is stated, or if the relevance of the cited passages
+ * is unknown.
  */
 export const confidenceOf = (grounding: number | null, cited: readonly Cited[]): number | null => {
   if (grounding === null || grounding === 0) return grounding;
@@ -19,7 +19,7 @@ export const confidenceOf = (grounding: number | null, cited: readonly Cited[]):
   return best === null ? null : grounding * best;
 };
 
-/** The probability that the best of some passages answers; null if none is known. */
+/** The probability that the best of these passages answers the question; null if it is unknown for all of them. */
 const estimateBest = (cited: readonly Cited[]): number | null => {
   const known = cited.flatMap(({ relevance, coverage, holdsAsked = 'unknown' }) =>
     relevance === undefined || coverage === undefined
@@ -30,14 +30,14 @@ const estimateBest = (cited: readonly Cited[]): number | null => {
 };
 
 /**
- * Logistic regression on right and wrong answers of a strong model to the same questions (figures in bench/answers/model-answers.md, fitted
- * by bench/fit-confidence.ts), checked by rules only.
+ * Logistic regression on right and wrong answers of a strong model to the same questions, checked by rules only. It was fitted by
+ * bench/fit-confidence.ts; the figures are in bench/answers/model-answers.md.
  */
 const OF_MODEL = { intercept: -0.3, carried: 0.77, exact: 0.37, passage: 0.49 };
 
 /**
- * Estimates how sure a model's answer is: from the shares of its statements that are supported and that are verbatim, and from the best
- * cited passage. 0 if none is supported; null if nothing is stated.
+ * Estimates the confidence of a model's answer from the shares of its statements that are supported and that are verbatim, and from the
+ * best cited passage. 0 if no statement is supported; null if nothing is stated.
  */
 export const confidenceOfStatements = (
   statements: readonly { verdict: Verdict }[],
@@ -56,19 +56,19 @@ export const confidenceOfStatements = (
   );
 };
 
-/** Below this, the results are presented only as the closest ones. */
+/** True if the confidence is high enough; results with a lower one are presented as the closest only. */
 export const isSure = (confidence: number): boolean => confidence >= LEVELS.sure;
 
 type Known = { relevance: number; coverage: number; holdsAsked: keyof typeof OF_ASKED };
 
 /**
- * Logistic regression on the questions of four sets for which anything was quoted (bench/answers/relevance.md); in leave-one-document-out
- * tests it is off by .01.
+ * Logistic regression on those questions of four sets for which something was quoted (bench/answers/relevance.md). If one document at a
+ * time is left out of the fitting, it is off by .01 for that document.
  */
 const INTERCEPT = -0.02;
 const OF_RELEVANCE = 0.6;
 const OF_COVERAGE = 1.22;
-/** `yes`: for example a date for a "when"; `no`: nothing counted for a "how many", no years for a "how old". */
+/** `yes`: for example a date for a "when"; `no`: for example no counted thing for a "how many", or no years for a "how old". */
 const OF_ASKED = { yes: 0.73, unknown: 0, no: -2.91 } as const;
 
 const estimate = ({ relevance, coverage, holdsAsked }: Known): number =>

@@ -4,12 +4,12 @@ import { clean, type CitedMarker } from './cited-sentences.js';
 import { blankMarkers } from './markers.js';
 import type { StatementText } from './statement.js';
 
-/** A statement with its position in the sentence it was cut from, including markers. */
+/** A statement with its position, including markers, in the sentence from which it was cut. */
 export type CutStatement = StatementText & { start: number; end: number };
 
 type Options = { question: string; language: string };
 
-/** Text above a list or a table that belongs to its entries. */
+/** Text above a list or a table that is needed to understand its entries. */
 type Lead = { text: string; cited: readonly number[]; indent: number };
 
 type Unit = { text: string; markers: readonly CitedMarker[] };
@@ -17,16 +17,16 @@ type Unit = { text: string; markers: readonly CitedMarker[] };
 /** A unit with its markers replaced by blanks. */
 type Blanked = Unit & { plain: string };
 
-/** The columns, known after a table's first row. */
+/** The column names; null until the first row of a table is known. */
 type Table = readonly string[] | null;
 
 const OF_PARAGRAPH = -1;
 const MAX_LEAD_CHARS = 300;
 
 /**
- * Cuts an answer into statements while it is written, sentence by sentence: a list item with its lead-in, a table cell with its row and
- * column, the clauses of a sentence separated by markers or semicolons. Leaves out text that states nothing: headings, lead-ins, greetings,
- * questions back, and remarks about the answer itself.
+ * Divides an answer into statements while it is being written, sentence by sentence: a list item with its lead-in, a table cell with its
+ * row and column, the clauses of a sentence separated by markers or semicolons. Leaves out text that states nothing: headings, lead-ins,
+ * greetings, questions to the user, and remarks about the answer itself.
  */
 export const createStatementCutter = ({ question, language }: Options) => {
   let leads: readonly Lead[] = [];
@@ -95,7 +95,7 @@ const joinLeads = (leads: readonly Lead[]): string =>
     .join(' ')
     .slice(-MAX_LEAD_CHARS);
 
-/** For each part the sources that it cites, or else those of the next part that cites any. */
+/** The sources that each part cites or, if it cites none, those of the next part that does. */
 const citedAtOrBehind = (parts: readonly CutStatement[]): (readonly number[] | undefined)[] => {
   let next: readonly number[] | undefined;
   return parts
@@ -106,7 +106,7 @@ const citedAtOrBehind = (parts: readonly CutStatement[]): (readonly number[] | u
 
 type Above = {
   columns: readonly string[];
-  /** The text above the table, and the sources that it names. */
+  /** The text above the table, and the sources that this text cites. */
   above: string;
   citedAbove: readonly number[];
   language: string;
@@ -127,9 +127,9 @@ const cutCells = (unit: Unit, { columns, above, citedAbove, language }: Above): 
 };
 
 const WORD = /[\p{L}\p{N}]/u;
-/** The border of a code block, alone on its line. */
+/** The opening or closing line of a code block. */
 const FENCE = /^\s*(?:`{3,}|~{3,})[a-z+#-]{0,20}$/iu;
-/** A rule, or the line between a table's header and its rows. */
+/** A horizontal rule, or the line between a table's header and its rows. */
 const RULE = /^(?:\s*[-*_]{3,}|(?=[\s:|-]*--)[\s:|-]*)$/u;
 const ROW = /^\s*\|.*\|\s*$/u;
 const ITEM = /^(?<indent>[ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]/u;
@@ -139,16 +139,16 @@ const isHeading = (line: string, { markers }: Unit): boolean =>
   /^\s*#{1,6}\s/u.test(line) ||
   (markers.length === 0 && /^\s*(?:\*\*|__)[^*_]{1,200}(?:\*\*|__)[:：]?$/u.test(line));
 
-/** True for a sentence that states something; one with a marker does, unless it asks. */
+/** True for a sentence that states something. A sentence with a marker always does, unless it is a question. */
 const isStatement = ({ text, cited }: CutStatement, language: string): boolean =>
   !ASKS.test(text) && (cited.length > 0 || (!IS_YES_OR_NO.test(text) && states(text, language)));
 
-/** Its content is in the following sentence. */
+/** The content of a bare yes or no is in the sentence after it. */
 const IS_YES_OR_NO = /^\p{L}{1,5}[.,!。！]?$/u;
 
 const ASKS = /[?？؟]["'”’»)]*$/u;
 
-/** False for a greeting, a remark about the answer itself, and words that mean nothing on their own. */
+/** False for a greeting, a remark about the answer itself, and words without a meaning of their own. */
 const states = (text: string, language: string): boolean =>
   WORD.test(text.replace(GAP, '')) &&
   (/\p{N}/u.test(text) || contentTerms(text, language).size > 0) &&
@@ -156,7 +156,7 @@ const states = (text: string, language: string): boolean =>
   !isPlainNotFound(text) &&
   !isSmallTalk(text);
 
-/** A gap in a letter for its sender to fill in: "[Your name]". */
+/** A placeholder in a letter, to be filled in by its sender: "[Your name]". */
 const GAP = /\[[^\]\n]{1,80}\]/gu;
 
 const NOT_IN_DOCUMENTS = new RegExp(
@@ -164,14 +164,14 @@ const NOT_IN_DOCUMENTS = new RegExp(
   'iu',
 );
 
-/** An answer that says so only after this many characters has stated something before. */
+/** If an answer says that it found nothing, but only after this many characters, it has stated something before. */
 const MAX_NOT_FOUND_CHARS = 8_000;
 
 /** True for a text that says that the documents do not contain the answer. */
 export const saysNotFound = (answer: string): boolean =>
   NOT_IN_DOCUMENTS.test(answer.slice(0, MAX_NOT_FOUND_CHARS));
 
-/** A longer sentence may also state something, and so may one with a figure. */
+/** A longer sentence may also state something; so may a sentence with a figure. */
 const MAX_REMARK_CHARS = 160;
 
 const isPlainNotFound = (text: string): boolean =>
@@ -224,7 +224,7 @@ const findSemicolons = ({ text, markers }: Unit): number[] => {
 
 const CONJUNCTIONS = wordSetsOf(({ conjunctions }) => conjunctions);
 
-/** Positions after adjacent markers at which another clause begins. */
+/** Positions after adjacent markers at which the next clause begins. */
 const findMarkerEnds = ({ text, markers }: Unit, language: string): number[] =>
   markers.flatMap(({ end }) => {
     const rest = text.slice(end);
@@ -233,7 +233,7 @@ const findMarkerEnds = ({ text, markers }: Unit, language: string): number[] =>
     return CONJUNCTIONS.get(language)?.has(word) === true ? [end] : [];
   });
 
-/** Two words, or two characters in scripts without blanks. */
+/** True if the text has two words, or two characters in scripts without blanks. */
 const hasWords = ({ plain }: Blanked, start: number, end: number): boolean => {
   const words = plain.slice(start, end);
   return /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]|[\p{Lo}]{4}/u.test(words);

@@ -16,10 +16,10 @@ import {
 } from '../language/index.js';
 
 /**
- * Facts that a claim must not get wrong, each in a canonical form that begins with its kind: "number 5"; "quantity 5 day", the number and
- * what it counts; "rate month", a period without a number, as in "monthly"; "date 3-15", the day of a month; "month 3"; "weekday 1"; "id
- * ab-1234"; "sign ≤"; "odd 10²", a number that is more than its plain digits. Two kinds exist only in sources: "unit day", and "bare 5", a
- * number without a unit and outside dates, as in table cells.
+ * Facts that a claim must get right, each in a canonical form that begins with its kind: "number 5"; "quantity 5 day", the number and what
+ * it counts; "rate month", a period without a number, as in "monthly"; "date 3-15", the day of a month; "month 3"; "weekday 1"; "id
+ * ab-1234"; "sign ≤"; "odd 10²", a number with more than plain digits. Two kinds exist only in sources: "unit day", and "bare 5", a number
+ * without a unit outside dates, as in table cells.
  */
 type Facts = ReadonlySet<string>;
 
@@ -33,7 +33,7 @@ const ODD = /^[\u{f0000}-\u{10fffd}]/u;
 
 type Neighbours = readonly [before: string | undefined, after: string | undefined];
 
-/** The facts of a text, in linear time. Numerals and periods are read in the given language, everything else in any. */
+/** Extracts the facts of a text in linear time. Numerals and periods are read in the given language, everything else in any language. */
 export const extractFacts = (text: string, language: string): Facts => {
   const facts = new Set<string>();
   const apart = setOddNumbersApart(text, language);
@@ -74,7 +74,9 @@ const splitYears = (text: string): string =>
 
 const BETWEEN = new Set(['of', 'de', 'di', 'den', 'the']);
 
-/** Days next to month names; earlier dates decide which of two numbers is the day. Returns the positions of the days. */
+/**
+ * Adds days that are written next to month names; earlier dates decide which of two numbers is the day. Returns the positions of the days.
+ */
 const addNamedDates = (facts: Set<string>, tokens: readonly string[]): ReadonlySet<number> => {
   const taken = new Set<number>();
   tokens.forEach((token, position) => {
@@ -146,7 +148,7 @@ const toCanonical = (written: string): string => {
     .replace(/^([^.]*)\.0+$/, '$1');
 };
 
-/** A number with a footnote mark is also added as the plain number. */
+/** Adds a number with a footnote mark, and also the plain number without the mark. */
 const addOdd = (facts: Set<string>, number: string, around: Neighbours): void => {
   facts.add(`odd ${number}`);
   const plain = withoutFootnote(number);
@@ -177,10 +179,10 @@ const addWord = (facts: Set<string>, token: string, around: Neighbours): void =>
   if (weekday !== undefined) facts.add(`weekday ${weekday}`);
 };
 
-/** True if every fact of the claim occurs in the source; a number to which the source gives another unit or month does not count. */
+/** True if the source contains every fact of the claim. A number does not count if the source gives it another unit or month. */
 export const holdsFacts = (source: Facts, claim: Facts): boolean =>
   [...claim].every((fact) => {
-    // Neither a value nor a unit contains a blank.
+    // Values and units never contain a blank.
     const [kind, value = '', unit = ''] = fact.split(' ');
     if (source.has(fact) || kind === 'unit' || kind === 'bare') return true;
     if (kind === 'quantity') return source.has(`bare ${value}`) && source.has(`unit ${unit}`);

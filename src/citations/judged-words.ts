@@ -4,13 +4,13 @@ import type { StatementText } from './statement.js';
 
 export type Span = { start: number; end: number };
 
-/** Maximum distance in characters between words of a source from which something was left out. */
+/** Maximum distance in characters between named words of a source if the judge left out text between them. */
 const MAX_APART = 400;
 const LEFT_OUT = /\s*(?:…|\.{3}|\[\.{3}\])\s*/u;
 
 /**
- * Finds the words named by a judge in a passage, ignoring case, quotation marks and white space; parts separated by an ellipsis ("…") must
- * be in order. Null if they do not occur or say nothing.
+ * Finds the words in a passage that a judge has named, ignoring case, quotation marks and white space. Parts separated by an ellipsis ("…")
+ * must be in order. Null if the passage does not contain the words, or if they state nothing.
  */
 export const findJudgedWords = (content: string, words: string, language: string): Span | null => {
   const parts = toPlain(words)
@@ -39,14 +39,14 @@ export const sentencesAround = (content: string, { start, end }: Span): Span => 
 
 type Compared = {
   statement: StatementText;
-  /** The statement's language. */
+  /** The language of the statement. */
   language: string;
   question: string;
   source: Pick<CitableSource, 'content' | 'language'>;
   words: Span;
 };
 
-/** True if words of a passage share a topic with the statement or the question, so that they could contradict it. */
+/** True if words of a passage have the same topic as the statement or the question, so that they could contradict it. */
 export const isAbout = ({ statement, language, question, source, words }: Compared): boolean => {
   if (language !== source.language) return true;
   const { start, end } = sentencesAround(source.content, words);
@@ -63,7 +63,9 @@ const trimMarks = (text: string): string => text.replace(/^["'\s]+|["'\s.]+$/g, 
 const QUOTATION_MARKS = new Set('“”„«»‟「」『』');
 const APOSTROPHES = new Set('‘’‚`´');
 
-/** Lower case, plain quotation marks, one blank between words; `places` has the index of each character in the original text. */
+/**
+ * The text in lower case with plain quotation marks and single blanks; `places` contains the index of each character in the original text.
+ */
 const toPlain = (text: string): { text: string; places: number[] } => {
   const places: number[] = [];
   let plain = '';

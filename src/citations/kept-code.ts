@@ -1,12 +1,12 @@
 import type { Stretch } from './read-code.js';
 
-/** Mark removed code; a text that contains one of these characters itself is not searched for code. */
+/** These characters mark removed code. A text that itself contains one of them is not searched for code. */
 const OPEN = '\uE000';
 const CLOSE = '\uE001';
 const HIDDEN = new RegExp(`\`${OPEN}(\\d{1,6})${CLOSE}\``, 'g');
 const LEFT_OVER = new RegExp(`[${OPEN}${CLOSE}]`, 'g');
 
-/** Changes a text except for its code. */
+/** Changes a text but leaves its code unchanged. */
 export const changeAround = (
   text: string,
   code: readonly Stretch[],
@@ -24,7 +24,7 @@ export const changeAround = (
   return changed.replace(HIDDEN, (_, at) => kept[Number(at)] ?? '').replace(LEFT_OVER, '');
 };
 
-/** The text with these stretches replaced by blanks, so that all offsets stay valid. */
+/** Replaces these stretches of the text by blanks, so that all offsets stay valid. */
 export const blankOut = (text: string, stretches: readonly Stretch[]): string =>
   stretches.reduce(
     (blanked, { start, end }) =>

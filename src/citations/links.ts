@@ -1,24 +1,25 @@
 import { isMarkerInside } from './markers.js';
 
 type LinkPolicy = {
-  /** Links that may stay, as created by `collectUrls`; all others are removed. */
+  /** Links that stay active, as created by `collectUrls`; all others are removed. */
   allowedUrls: ReadonlySet<string>;
-  /** Replaces a removed link. */
+  /** The text that replaces a removed link. */
   linkRemoved: string;
-  /** A quotation shows the tags of links and images as written, but inactive; otherwise only their words are kept. */
+  /** True for a quotation, which shows the tags of links and images as written but inactive; otherwise only their words are kept. */
   isQuotation?: boolean;
 };
 
 /**
- * Maximum passes over a text: removing something may join its neighbours into a new link or tag, and only an attacker nests these deeper.
+ * The maximum number of passes over a text. Removing something may join its neighbours into a new link or tag; only an attacker nests these
+ * more deeply.
  */
 const MAX_PASSES = 4;
 
-/** More than any sensible link; longer ones are never allowed. */
+/** No sensible link is this long; longer ones are never allowed. */
 const MAX_URL_CHARS = 2_048;
 
 // Text that renderers turn into links, or that a browser would load: with a scheme, with www, protocol-relative, or an email address with
-// `mailto:`, `xmpp:` or neither. Some renderers do so in the middle of a word. Matches start at fixed letters or cover a bounded run, and
+// or without `mailto:` or `xmpp:`. Some renderers do so in the middle of a word. Matches start at fixed letters or cover a bounded run, and
 // end at white space or `<`, or when longer than any allowed link.
 const MAILBOX = String.raw`(?:(?:mailto|xmpp):)?[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63}){1,10}(?:[/?][^\s<]{0,${MAX_URL_CHARS}})?`;
 const END = String.raw`[^\s<]{1,${MAX_URL_CHARS}}`;
@@ -27,7 +28,7 @@ const URL_START = new RegExp(
   'giu',
 );
 
-/** Every link in the texts, in the form that `neutralizeLinks` compares. */
+/** Collects every link in the texts, in the form that `neutralizeLinks` compares. */
 export const collectUrls = (texts: readonly string[]): ReadonlySet<string> =>
   new Set(
     texts.flatMap((text) =>
@@ -35,7 +36,7 @@ export const collectUrls = (texts: readonly string[]): ReadonlySet<string> =>
     ),
   );
 
-/** The links of a text, without trailing punctuation. */
+/** Returns the links of a text without trailing punctuation. */
 export const findUrls = (text: string): string[] =>
   [...text.matchAll(URL_START)].map(([written]) => trimEnd(written));
 
@@ -49,15 +50,15 @@ const URL_ENDS = '）。，、；：」』】》’”»"\'`)\\]}|*';
 const URL_END = new RegExp(`[${URL_ENDS}]`, 'u');
 const REST_OF_URL = new RegExp(`[^\\s<${URL_ENDS}]*`, 'uy');
 
-/** The part before the first bracket, quote or CJK punctuation, for a link in running text. */
+/** The part of a link in running text before the first bracket, quote or CJK punctuation. */
 const cutUrl = (url: string): string => {
   const position = url.search(URL_END);
   return position === -1 ? url : url.slice(0, position);
 };
 
 /**
- * Neutralises everything that a renderer would load or link: images always, and links unless a cited source contains them, whether inline,
- * reference-style, autolinks, bare or in HTML. Linear in the text.
+ * Disables everything that a renderer would load or link. Images are always disabled; links stay if a cited source contains them. Covers
+ * inline and reference-style links, autolinks, bare links and HTML. Takes linear time.
  */
 export const neutralizeLinks = (text: string, policy: LinkPolicy): string => {
   const isAllowed = (url: string): boolean => isAllowedUrl(url, policy.allowedUrls);
@@ -86,7 +87,7 @@ const NAMED_REFERENCES: Readonly<Record<string, string>> = {
   lowbar: '_',
   plus: '+',
 };
-/** Characters that a link may contain; character references to others, such as `<`, stay references. */
+/** Characters that a link may contain; character references to other characters, such as `<`, stay references. */
 const IN_LINK = /^[\p{L}\p{N}@.:/_+-]$/u;
 
 /**
@@ -109,7 +110,7 @@ const readReference = (written: string): string => {
 };
 
 const neutralizeBareUrls = (text: string, policy: LinkPolicy): string => {
-  // A separate instance, because its position is used to continue.
+  // A separate instance, because its `lastIndex` is used to continue.
   const pattern = new RegExp(URL_START);
   let result = '';
   let position = 0;
@@ -117,7 +118,7 @@ const neutralizeBareUrls = (text: string, policy: LinkPolicy): string => {
     const { replaced, length } = replaceUrl(match[0], policy);
     result += text.slice(position, match.index) + replaced;
     const end = match.index + length;
-    // A removed link is removed completely, even beyond the end of the match.
+    // A removed link is removed as a whole, even beyond the end of the match.
     position =
       replaced === policy.linkRemoved && length >= MAX_URL_CHARS ? endOfUrl(text, end) : end;
     pattern.lastIndex = position;
@@ -135,12 +136,15 @@ const TRAILING = /[?!.,:;_~"'*`)\]}|（）。，、；：！？」』】》’�
 const trimEnd = (text: string): string => {
   const kept = text.slice(0, MAX_URL_CHARS);
   const trimmed = kept.replace(TRAILING, '');
-  // Wikipedia-style links end in a bracket that belongs to them.
+  // In Wikipedia-style links, the closing bracket belongs to the link.
   const isBalanced = trimmed.includes('(') && kept.charAt(trimmed.length) === ')';
   return isBalanced ? `${trimmed})` : trimmed;
 };
 
-/** The replacement for one link; if only its beginning is allowed or it is within running text, only that beginning is used. */
+/**
+ * Returns the replacement for a link. If only the beginning of the link is allowed, or if it is within running text, only that beginning is
+ * used.
+ */
 const replaceUrl = (
   written: string,
   { allowedUrls, linkRemoved }: LinkPolicy,
@@ -158,7 +162,7 @@ const MAX_TARGET_CHARS = 2_048;
 
 type Open = { at: number; piece: number; isImage: boolean };
 
-/** Keeps the words and drops targets that are not allowed; images keep their alternative text. One pass. */
+/** Keeps the words of links and drops targets that are not allowed; images keep their alternative text. Takes one pass. */
 const neutralizeBrackets = (text: string, isAllowed: (url: string) => boolean): string => {
   const pieces: string[] = [];
   const opens: Open[] = [];
@@ -187,7 +191,7 @@ const neutralizeBrackets = (text: string, isAllowed: (url: string) => boolean): 
     const character = text.charAt(at);
     if (character === '\\') at += 1;
     else if (character === '[') {
-      // Without its exclamation mark it is at worst a link, never something that loads by itself.
+      // Without its exclamation mark, an image is at worst a link, which does not load by itself.
       const isImage = at > position && text.charAt(at - 1) === '!';
       write(isImage ? at - 1 : at, '[', at + 1);
       opens.push({ at, piece: pieces.length - 1, isImage });
@@ -204,7 +208,7 @@ const PLAIN_TARGET = /^\s*([^\s<>]+)/;
 
 type Target = { url: string; end: number };
 
-/** The target in the parentheses that open at `open`; undefined if they never close, which no renderer treats as a link. */
+/** The target in the parentheses that open at `open`; undefined if they never close, because no renderer treats this as a link. */
 const readTarget = (text: string, open: number): Target | undefined => {
   if (text.charAt(open) !== '(') return undefined;
   let depth = 0;
@@ -224,8 +228,8 @@ const readTarget = (text: string, open: number): Target | undefined => {
 };
 
 /**
- * True if a blank must follow a bracket that does not close a link, so that a target too long to be read is separated from its words, and
- * `[label]: target` defines nothing if the target is not allowed.
+ * True if a blank has to follow a bracket that does not close a link. The blank separates the words from a target that is too long to be
+ * read, and keeps `[label]: target` from defining a link if the target is not allowed.
  */
 const needsGap = (
   text: string,
@@ -234,7 +238,7 @@ const needsGap = (
 ): boolean => {
   const next = text.charAt(at + 1);
   if (next !== ':') return next === '(';
-  // The label may have begun in the text before this one.
+  // The label may have begun in the text before this.
   if (from === undefined) return true;
   const rest = text.slice(at + 2, at + 2 + MAX_TARGET_CHARS);
   const [, url = ''] = /^\s{0,20}<?([^\s<>]+)/.exec(rest) ?? [];
@@ -255,7 +259,8 @@ const TAG_START = /<(?=[a-z/!?])/gi;
 const MAX_TAG_CHARS = 10_000;
 
 /**
- * Disables tags that load or link something: images keep their alternative text, links their words, and others lose their angle bracket.
+ * Disables tags that load or link something: images keep their alternative text, links keep their words, and other tags lose their angle
+ * bracket.
  */
 const neutralizeHtml = (text: string, policy: LinkPolicy): string => {
   let result = '';
@@ -278,10 +283,10 @@ const neutralizeHtml = (text: string, policy: LinkPolicy): string => {
 };
 
 const TAG_NAME = /^<\/?([a-z][a-z0-9-]*)/i;
-/** Autolinks: the angle brackets are removed, and the content is treated as a bare link. */
+/** Autolinks: removes the angle brackets and treats the content as a bare link. */
 const AUTOLINK = /^<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*)>$/i;
 const MAIL_AUTOLINK = /^<([^\s<>@/]{1,64}@[^\s<>@/]{1,255})>$/;
-/** Tags that only format, allowed only without attributes. */
+/** Tags that only format text, allowed only without attributes. */
 const HARMLESS =
   /^<\/?(?:b|i|u|s|em|strong|code|pre|sub|sup|br|hr|p|ul|ol|li|kbd|mark|small|del|ins)\s*\/?>$/i;
 const IMAGE_OR_LINK = /^(?:img|image|a)$/i;
@@ -292,7 +297,7 @@ const replaceTag = (tag: string, { isQuotation = false }: LinkPolicy): string =>
   const [, address] = MAIL_AUTOLINK.exec(tag) ?? [];
   if (address !== undefined) return address;
   const [, target] = AUTOLINK.exec(tag) ?? [];
-  // Another renderer might make a bare link with an unknown scheme active again.
+  // Another renderer might turn a bare link with an unknown scheme into an active one again.
   if (target !== undefined)
     return /^(?:https?|ftps?|mailto):/i.test(target) ? target : `‹${target}›`;
   const [, name = ''] = TAG_NAME.exec(tag) ?? [];

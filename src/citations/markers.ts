@@ -4,12 +4,12 @@ import { alternativesOf } from '../language/index.js';
 export type Marker = {
   start: number;
   end: number;
-  /** Numbers as written, from 1; empty if the marker names nothing. */
+  /** The numbers as written, counted from 1; empty if the marker names no source. */
   numbers: number[];
 };
 
-// Everything that looks like square brackets. No bracket may occur between two of them, so the scan stays linear; a marker never contains a
-// line break.
+// All characters that look like opening square brackets. No bracket may occur between two of them, so the scan stays linear; a marker never
+// contains a line break.
 const OPEN = '[【［⁅〔〖⟦';
 const BETWEEN = String.raw`[^[\]【】［］⁅⁆〔〕〖〗⟦⟧\n]`;
 const MAX_INSIDE = 380;
@@ -17,11 +17,11 @@ const BRACKETED = new RegExp(
   String.raw`\\?[${OPEN}](${BETWEEN}{1,${MAX_INSIDE}})[\]】］⁆〕〗⟧]`,
   'gu',
 );
-/** Matches the end of a text that may become a marker once more text arrives. */
+/** Matches the end of a text that may become a marker when more text arrives. */
 const BEGINNING = new RegExp(String.raw`\\?[${OPEN}]${BETWEEN}{0,${MAX_INSIDE}}$|\\$`, 'u');
 const MAX_CHARS = MAX_INSIDE + 20;
 
-/** The markers of an answer in order of appearance. */
+/** Finds the markers of an answer, in order of appearance. */
 export const parseMarkers = (answer: string): Marker[] =>
   [...answer.matchAll(BRACKETED)].flatMap((match) => {
     const numbers = readInside(match[1] ?? '');
@@ -30,20 +30,20 @@ export const parseMarkers = (answer: string): Marker[] =>
       : [{ start: match.index, end: match.index + match[0].length, numbers }];
   });
 
-/** Each number can match in only one way: with two, every further number in the list would double the time. */
+/** Each number can match in only one way: with two ways, every further number in the list would double the time. */
 const NUMBER = '(?:0{0,99}[1-9][0-9]{0,5}|0{1,105})';
 const ITEM = String.raw`${NUMBER}(?:\s*[-‐-―−]\s*${NUMBER})?`;
 const NUMBERED = new RegExp(
   String.raw`^(?:(?:${alternativesOf(({ sourceWords }) => sourceWords)})\s*[:#]?\s*)?\^?(${ITEM}(?:\s*[,;、]\s*${ITEM})*)(?:†.*)?$`,
   'iu',
 );
-/** Characters that look like numbers but that we do not read. */
+/** Characters that look like numbers but are not read as numbers here. */
 const NUMERIC = /^\p{N}[\p{N}\s,;、]*$/u;
 const LONG_NUMBER = /[0-9]{7}/;
 const NAMED =
   /^(?:doc|document|chunk|source|memory|tool|cite|ref|id)[^\S\n]{0,2}[:#][^\S\n]{0,2}\S{1,100}$/iu;
 
-/** The numbers inside a marker, in any spelling; undefined if it is not a marker. */
+/** Reads the numbers inside a marker, in any spelling; undefined if the text is not a marker. */
 const readInside = (inside: string): number[] | undefined => {
   const plain = toPlain(inside);
   const [, list] = NUMBERED.exec(plain) ?? [];
@@ -52,14 +52,14 @@ const readInside = (inside: string): number[] | undefined => {
   return isNumeric || NAMED.test(plain) ? [] : undefined;
 };
 
-/** Invisible characters that do not change a number: format characters, combining marks, emphasis, backslashes. */
+/** Characters that do not change a number: format characters, combining marks, emphasis, backslashes. */
 const UNSEEN = /[\p{Cf}\p{M}*_`~\\]/gu;
 const FOREIGN_DIGIT = /(?![0-9])\p{Nd}/gu;
 
 const toPlain = (inside: string): string =>
   inside.normalize('NFKC').replace(UNSEEN, '').replace(FOREIGN_DIGIT, toAsciiDigit).trim();
 
-/** The digits of a script follow its zero in order. */
+/** In each script, the digits follow the zero in order. */
 const toAsciiDigit = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -67,7 +67,7 @@ const toAsciiDigit = (digit: string): string => {
   return String((code - zero) % 10);
 };
 
-/** A range of more sources than a prompt has is not valid. */
+/** A range is only valid if a prompt can have this many sources. */
 const MAX_RANGE = 20;
 
 const toRange = (item: string): number[] => {
@@ -76,11 +76,11 @@ const toRange = (item: string): number[] => {
   return Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
 };
 
-/** True if this text in brackets is a marker. */
+/** True if this text inside brackets is a marker. */
 export const isMarkerInside = (inside: string): boolean =>
   inside.length <= MAX_INSIDE && readInside(inside) !== undefined;
 
-/** Where an incomplete marker begins; the length of the text if there is none. */
+/** The position at which an incomplete marker begins; the length of the text if there is none. */
 export const findMarkerBeginning = (text: string): number => {
   const from = Math.max(0, text.length - MAX_CHARS);
   const found = text.slice(from).search(BEGINNING);
@@ -95,10 +95,10 @@ export const blankMarkers = (text: string, markers: readonly Marker[]): string =
     text,
   );
 
-/** A marker and its replacement; empty if it is removed. */
+/** A marker and its replacement, which is empty if the marker is removed. */
 type Replacement = { start: number; end: number; written: string };
 
-/** Replaces the markers of a text whose links are already neutralised, like `writeMarkers`. */
+/** Replaces the markers of a text whose links are already disabled. Works like `writeMarkers`, but returns only the text. */
 export const replaceMarkers = (
   text: string,
   replacements: readonly Replacement[],
@@ -106,8 +106,8 @@ export const replaceMarkers = (
 ): string => writeMarkers(text, replacements, around).text;
 
 /**
- * Replaces the markers of a text whose links are already neutralised, and maps old positions to new ones. Inserts a blank wherever the
- * change would activate a link or a tag. `lead` is the text written before.
+ * Replaces the markers of a text whose links are already disabled, and maps old positions to new ones. Inserts a blank wherever the
+ * replacement would activate a link or a tag. `lead` is the text already written before.
  */
 export const writeMarkers = (
   text: string,
@@ -132,7 +132,7 @@ export const writeMarkers = (
       continue;
     }
     const isBracketed = written.startsWith('[');
-    // "[word]" followed by "(title)" would become a link.
+    // Without the blank, "[word]" followed by "(title)" would become a link.
     const glue = !isBracketed && (lead + result).endsWith(']') ? ' ' : '';
     const gap = isBracketed && wouldLink(result, after) ? ' ' : '';
     result += `${glue}${written}${gap}`;
@@ -150,11 +150,11 @@ export const writeMarkers = (
 };
 
 const BLANK = /^\s*$/;
-/** Ends a phrase, so that text after it cannot join text before it. */
+/** Characters that end a phrase, so that text after them cannot join text before them. */
 const CLOSES = /^(?:[。，、；！？）」』》”’»…]|[.,;!?)\]'"]+(?:\s|$))/u;
 const LETTER_WITHOUT_CASE = /\p{Lo}/u;
 
-/** True if removing the marker would join its neighbours into one word, link or tag. */
+/** True if removing the marker would join the text before and after it into one word, link or tag. */
 const wouldJoin = (before: string, after: string): boolean => {
   const last = before.slice(-1);
   const next = after.slice(0, 1);
@@ -165,6 +165,6 @@ const wouldJoin = (before: string, after: string): boolean => {
 
 const LINE_BEGINNING = /(?:^|\n)[\s>*+\d.)-]{0,200}$/;
 
-/** True if a renderer would read `[1]` together with the following text as a link or a link definition. */
+/** True if a renderer would read `[1]` together with the text after it as a link or a link definition. */
 const wouldLink = (before: string, after: string): boolean =>
   after.startsWith('(') || (after.startsWith(':') && LINE_BEGINNING.test(before));

@@ -17,8 +17,8 @@ export const warningsAbout = ({
 type ReadBlock = { charStart: number; charEnd: number; confidence?: number | undefined };
 
 /**
- * Whether the cited text was read by text recognition, and the confidence of its least certain part; undefined for text in the file itself.
- * If the span is unknown, the whole passage counts.
+ * Whether text recognition has read the cited text, with the confidence of its least certain part; undefined for text that the file itself
+ * contains. If the span is unknown, the whole passage is checked.
  */
 export const readingOf = (
   { readBlocks = [] }: { readBlocks?: readonly ReadBlock[] | undefined },

@@ -4,7 +4,7 @@ export type Stretch = { start: number; end: number };
 type Code = {
   /** Code in backticks, and the lines of code blocks. */
   spans: readonly Stretch[];
-  /** The lines of code blocks, and their fences. */
+  /** The lines of code blocks, including the fences. */
   blocks: readonly Stretch[];
   /** True if the whole text was unambiguous. */
   isSure: boolean;
@@ -15,15 +15,15 @@ type Item = { indent: number; offset: number };
 type Kind = 'blank' | 'text' | 'begin' | 'code' | 'end' | 'lost';
 
 type State = {
-  /** The structure is unclear from here on, so nothing counts as code. */
+  /** True if the structure is unclear from here on, so that nothing counts as code. */
   isLost: boolean;
-  /** A backtick in this paragraph has no partner yet, so pairs are uncertain. */
+  /** True if a backtick in this paragraph has no partner yet, so that pairs are uncertain. */
   isUncertain: boolean;
   fence: { mark: string; indent: number } | null;
-  /** The list item that a line with this indentation belongs to. */
+  /** The list item to which a line with this indentation belongs. */
   item: Item | null;
   isBehindBlank: boolean;
-  /** What is known about the current, incomplete line. */
+  /** What is known so far about the current, incomplete line. */
   line: { beginning: string; last: string; kind: Kind };
 };
 
@@ -38,22 +38,22 @@ const START: State = {
   line: NEW_LINE,
 };
 
-/** Longer than a fence or bullet with everything that may precede it. */
+/** No fence or bullet is longer than this, including anything that may precede it. */
 const MAX_BEGINNING = 200;
 
 /**
- * Finds the code in Markdown that arrives in pieces, as CommonMark reads it. Text in doubt is not code: if a renderer treated it as text,
- * links in it would become active, and statements in code are not checked.
+ * Finds the code in Markdown that arrives in pieces, as CommonMark reads it. Text in doubt does not count as code: if a renderer treated it
+ * as text, its links would become active, and statements in code are not checked.
  */
 export const createCodeReader = () => {
   let state = START;
   return {
-    /** The code in a text that follows everything added so far. */
+    /** The code in a text that follows everything read so far. */
     read: (text: string): Code => readText(state, text),
     add: (text: string): void => {
       state = readText(state, text).state;
     },
-    /** From here on nothing counts as code. */
+    /** Stops recognizing code; from here on nothing counts as code. */
     giveUp: (): void => {
       state = { ...state, isLost: true };
     },
@@ -84,7 +84,7 @@ const readText = (before: State, text: string): Code & { state: State } => {
   return { state, spans, blocks, isSure };
 };
 
-/** Reads the rest of a line, or part of it. */
+/** Reads the rest of a line, or part of the rest. */
 const readPiece = (state: State, piece: string): State => {
   if (state.isLost || piece === '') return state;
   const { beginning: known, last, kind: earlier } = state.line;
@@ -101,7 +101,7 @@ const readPiece = (state: State, piece: string): State => {
   return kind === 'text' ? readWords(next, piece) : next;
 };
 
-/** A tag that link neutralisation lets through. Markdown does not parse HTML, so backticks there do not mark code. */
+/** A tag that link checks let through. Markdown does not parse HTML, so backticks inside a tag do not mark code. */
 const TAG = /<[a-z/!?]/i;
 
 const readWords = (state: State, piece: string): State => {
@@ -110,7 +110,7 @@ const readWords = (state: State, piece: string): State => {
   return { ...state, isLost: TAG.test(rest), isUncertain: rest.includes('`') };
 };
 
-/** Inline code extends from a run of backticks to the next run of the same length. In a table, `|` ends the cell and the code with it. */
+/** Inline code extends from a run of backticks to the next run of the same length. In a table, `|` ends both the cell and the code. */
 const SPAN = /(?<![\\`])(`+)(?!`)([^\n]*?[^\n`])\1(?!`)/g;
 
 const withoutSpans = (piece: string): string =>
@@ -125,10 +125,10 @@ const findSpans = (piece: string): Stretch[] =>
 const BLANK = /^[ \t]*$/;
 const OPENING = /^( *)(`{3,}|~{3,})[ \t]*[\w+#.-]{0,30}[ \t]*$/;
 const CLOSING = /^( *)(`{3,}|~{3,})[ \t]*$/;
-/** A fence within a quotation, after text, or with an unusual name; or formulas, whose end is unclear. */
+/** A fence that is within a quotation, after text, or has an unusual name; or a formula, whose end is unclear. */
 const UNCLEAR_OPENING = /^[\s>*+\d.)-]*(?:`{3}|~{3}|\$\$)/u;
 const UNCLEAR_CLOSING = /^[^\p{L}\p{N}`~]*(`{3,}|~{3,})/u;
-/** A line break or a marker of ours that renderers may read differently. */
+/** Matches a line break, or one of our internal marker characters, which renderers may interpret differently. */
 const STRANGE = /[\r\uE000\uE001]/;
 
 const kindOf = (line: string, state: State): Kind => {
@@ -140,7 +140,7 @@ const kindOf = (line: string, state: State): Kind => {
   return UNCLEAR_OPENING.test(line) ? 'lost' : 'text';
 };
 
-/** Further indented, it is not a fence, unless a list item begins there. */
+/** With more indentation it is not a fence, unless a list item begins there. */
 const MAX_INDENT = 3;
 
 const mayOpen = (indent: number, item: Item | null): boolean =>
@@ -155,7 +155,7 @@ const kindInBlock = (line: string, fence: NonNullable<State['fence']>): Kind => 
   }
   const [, unclear = ''] = UNCLEAR_CLOSING.exec(line) ?? [];
   if (unclear.startsWith(fence.mark)) return 'lost';
-  // A code block ends with the list item that contains it.
+  // A code block ends where the list item that contains it ends.
   return !BLANK.test(line) && indentOf(line) < fence.indent ? 'lost' : 'code';
 };
 
@@ -176,13 +176,13 @@ const endLine = (state: State): State => {
 const ITEM = /^( *)(?:[-*+]|(\d{1,9})[.)]) {1,4}(?=\S)/;
 const RULE = /^ *([-*_])[ \t]*(?:\1[ \t]*){2,}$/;
 
-/** The list item that the next line may belong to. */
+/** The list item to which the next line may belong. */
 const toItem = (line: string, { item, isBehindBlank }: State): Item | null => {
   const match = RULE.test(line) ? null : ITEM.exec(line);
   if (match === null) return item !== null && indentOf(line) >= item.offset ? item : null;
   const [{ length: offset }, { length: indent } = '', number = '1'] = match;
   const isInside = item !== null && indent >= item.offset;
-  // Within a paragraph only a 1 can begin a list.
+  // Within a paragraph, only the number 1 can begin a list.
   const mayBegin = Number(number) === 1 || isBehindBlank || (item !== null && !isInside);
   const isBeside = item?.indent === indent;
   const depth = indent - (isInside ? item.offset : 0);

@@ -12,7 +12,7 @@ import {
 } from './statement.js';
 import { bestQuote, toSpan } from './support.js';
 
-/** A statement of an answer with its position and what the rules found. */
+/** A statement of an answer with its position and the finding of the rules. */
 export type FoundStatement = StatementText & {
   number: number;
   start: number;
@@ -23,7 +23,7 @@ export type FoundStatement = StatementText & {
 /** Sources with the same key share a number. */
 export type UsedSource = { number: number; key: string; sourceIndexes: readonly number[] };
 
-/** An answer with its markers written and its statements checked by rules. */
+/** An answer whose markers are written and whose statements are checked by rules. */
 export type CitedText = {
   answer: string;
   statements: readonly FoundStatement[];
@@ -34,9 +34,9 @@ export type CitedText = {
 /** A statement with its verdict. */
 export type SettledStatement = StoredStatement &
   Pick<FoundStatement, 'text' | 'lead' | 'cited'> & {
-    /** The passages that support it, best first; if none does, those that it was compared with. */
+    /** The passages that support the statement, best first; if there are none, those with which it was compared. */
     sourceIndexes: readonly number[];
-    /** The words of a passage that the judge named. */
+    /** The words of a passage that the judge has named. */
     words: { sourceIndex: number; start: number; end: number } | null;
   };
 
@@ -45,7 +45,7 @@ export type CitedAnswer = {
   citations: CheckedCitation[];
   statements: readonly SettledStatement[];
   droppedMarkers: number;
-  /** Citations of removed statements. */
+  /** The number of citations of removed statements. */
   droppedCitations: number;
   grounding: number | null;
   confidence: number | null;
@@ -58,8 +58,8 @@ type Settling = {
 };
 
 /**
- * Gives every statement its verdict, and every number the weakest verdict of its statements. An open statement that no judge decided is
- * unchecked.
+ * Gives every statement its verdict, and every citation number the weakest verdict of its statements. An open statement that no judge
+ * decided is `unchecked`.
  */
 export const settleAnswer = (
   { answer, statements: found, used: shown, droppedMarkers }: CitedText,
@@ -86,7 +86,7 @@ export const settleAnswer = (
   };
 };
 
-/** Numbers that were shown never change; a passage found later gets the next one. */
+/** Numbers that were already shown never change; a passage found later gets the next number. */
 const createLateNumbering = (shown: readonly UsedSource[], sources: readonly CitableSource[]) => {
   const used = new Map(shown.map((source) => [source.key, source]));
   return {
@@ -143,7 +143,7 @@ const createMark = (sources: readonly CitableSource[]) => {
   };
 };
 
-/** Keeps the verdict of a supported statement, but its reason says that only such sources support it. */
+/** Keeps the verdict of a statement that is supported only by passages with instructions for an assistant, but says so in its reason. */
 const withMark = (
   statement: SettledStatement,
   isMarked: (sourceIndex: number) => boolean,
@@ -154,7 +154,7 @@ const withMark = (
     ? { ...statement, reason: 'instructions_alone' }
     : statement;
 
-/** The judge overrules the rules only if it names words. */
+/** The judge overrules the rules only if it names words of a passage. */
 const isDecisive = (
   judged: JudgeFinding | undefined,
   { verdict }: RuleFinding,
@@ -208,7 +208,7 @@ const quoteOf = (
       }
     : bestQuote(`${lead} ${text}`, source);
 
-/** Strongest first. */
+/** Verdicts, strongest first. */
 const STRENGTH = [
   'exact',
   'supported',
@@ -223,7 +223,7 @@ const byStrength = (statements: readonly SettledStatement[]): SettledStatement[]
     (one, other) => STRENGTH.indexOf(one.verdict) - STRENGTH.indexOf(other.verdict),
   );
 
-/** A statement as stored, in an answer that is preceded by this many characters of ours. */
+/** A statement as stored; its offsets are shifted by the number of characters that the server puts before the answer. */
 export const toStored = (
   {
     text: _,
@@ -243,6 +243,6 @@ export const toStored = (
 /** The id of a statement in the API. */
 export const idOf = ({ number }: { number: number }): string => `s${number}`;
 
-/** Sources with the same key are one citation. */
+/** Sources with the same key are shown as one citation. */
 export const keyOf = (sources: readonly CitableSource[], sourceIndex: number): string =>
   sources[sourceIndex]?.key ?? String(sourceIndex);

@@ -4,18 +4,20 @@ import type { SourceName, Verification } from './citation.js';
 import { neutralizeLinks } from './links.js';
 import { parseMarkers } from './markers.js';
 
-/** "- ", "1. " */
+/** Matches "- " or "1. ". */
 const BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
 const OPENING = /^\s*\\?[[【［⁅〔〖⟦]/u;
-/** Matches a line beginning with a bracket, or one that may still begin with it. */
+/** Matches a line that begins with a bracket, or may still do so. */
 const MAY_OPEN = /^\s*\\?(?:$|[[【［⁅〔〖⟦])/u;
 const SENTENCE_END = /[.!?。！？]\s*$/u;
 const COLON = /[:：]/;
 
-/** This much of a line is enough to tell what it is. */
+/** This many characters of a line are enough to classify it. */
 const MAX_HEAD_CHARS = 400;
 
-/** `label`: the heading of our own list, `heading`: another one that may also mean something else, `bare`: none. */
+/**
+ * `label`: with the heading of our own list, `heading`: with another heading that may also mean something else, `bare`: without a heading.
+ */
 type List = { kind: 'label' | 'heading' | 'bare'; text: string; hasEntries: boolean };
 
 type NamedCitation = SourceName & { verification: Verification };
@@ -24,7 +26,7 @@ export type RenderedCitation = NamedCitation & {
   chapter?: string | null | undefined;
 };
 
-/** Removes lists of sources that a model wrote at the end of its text, because only code lists what is cited. */
+/** Removes lists of sources that a model wrote at the end of its text, because the server lists the cited sources itself. */
 export const createSourceListFilter = () => {
   const keeper = createListKeeper();
   let line = '';
@@ -67,10 +69,10 @@ export const createSourceListFilter = () => {
   };
 };
 
-/** Holds back what may be a list of sources, until a line of something else follows. */
+/** Holds back a possible list of sources until a line of other text follows. */
 const createListKeeper = () => {
   let list: List | undefined;
-  // Without a heading it counts as a list only if it is separate from a text with citations.
+  // Without a heading, lines count as a list only if they are separate from a text with citations.
   let hasMarker = false;
   let isApart = false;
 
@@ -86,7 +88,7 @@ const createListKeeper = () => {
   };
 
   const open = (line: string, kind: List['kind'], hasEntries: boolean): string => {
-    // Consecutive lists are one; a heading without entries was not a list.
+    // Consecutive lists count as one; a heading without entries was not a list.
     const released = list?.hasEntries === true ? '' : release();
     list = { kind, text: release() + line, hasEntries };
     return released;
@@ -109,10 +111,10 @@ const createListKeeper = () => {
   };
 
   return {
-    /** True if a line with this beginning can only be classified at its end. */
+    /** True if a line with this beginning cannot be classified before its end. */
     isKeeping: (beginning: string): boolean =>
       list !== undefined || (hasMarker && isApart && MAY_OPEN.test(beginning)),
-    /** Records a line that was passed on before its end. */
+    /** Records a line that was passed on before it was complete. */
     note,
     addLine,
     end: (): string => (list?.hasEntries === true ? '' : release()),
@@ -121,7 +123,7 @@ const createListKeeper = () => {
 
 const RULE = /^\s*(?:-{3,}|_{3,}|\*{3,})\s*$/;
 
-/** A heading alone on its line, or followed by the first source of its list. */
+/** A heading that is alone on its line, or followed by the first source of its list. */
 const readHeadedLine = (line: string): Pick<List, 'kind' | 'hasEntries'> | undefined => {
   const headed = readHeading(line.slice(0, MAX_HEAD_CHARS));
   if (headed === undefined) return undefined;
@@ -130,7 +132,7 @@ const readHeadedLine = (line: string): Pick<List, 'kind' | 'hasEntries'> | undef
   return isAlone ? { kind: headed.kind, hasEntries: false } : undefined;
 };
 
-/** Without a heading: "[1] HR Manual, p. 5", and not "[1] Three days." */
+/** True for an entry without a heading, such as "[1] HR Manual, p. 5", and not for "[1] Three days." */
 const isBareEntry = (line: string): boolean => opensWithMarker(line) && !SENTENCE_END.test(line);
 
 const opensWithMarker = (text: string): boolean => {
@@ -141,7 +143,7 @@ const opensWithMarker = (text: string): boolean => {
 
 const HEADINGS = alternativesOf(({ sourceListTitles }) => sourceListTitles).split('|');
 
-/** The heading that a line begins with, and the text after it. */
+/** The heading at the beginning of a line, and the text after it. */
 const readHeading = (line: string): { kind: 'label' | 'heading'; rest: string } | undefined => {
   const colon = line.search(COLON);
   const head = toHeading(colon === -1 ? line : line.slice(0, colon));
@@ -150,7 +152,7 @@ const readHeading = (line: string): { kind: 'label' | 'heading'; rest: string } 
   return OTHERS.has(head) ? { kind: 'heading', rest } : undefined;
 };
 
-// Without accents, because the beginning of a heading must be recognized before its last letter's accent arrives.
+// Removes accents, because the beginning of a heading must be recognized before the accent of its last letter arrives.
 const toHeading = (text: string): string =>
   withoutDecoration(text).replace(COLON, '').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -158,7 +160,7 @@ const DECORATION = /[\s*_`#\p{So}\uFE0F]/gu;
 
 const withoutDecoration = (text: string): string => text.replace(DECORATION, '');
 
-/** True if no further text could turn this line into one that is held back. */
+/** True if no further text could turn this line into one that has to be held back. */
 const isPlainBeginning = (beginning: string): boolean => {
   const head = beginning.slice(0, MAX_HEAD_CHARS);
   const isLong = head.length < beginning.length;
@@ -174,13 +176,13 @@ const mayBecomeHeading = (beginning: string): boolean => {
   return ALL.some((label) => label.startsWith(head));
 };
 
-/** "(HR Manual, p. 5)" */
+/** A citation within the text: "(HR Manual, p. 5)". */
 export const toInline = (citation: NamedCitation, language: string): string => {
   const { name, pages, mark } = toParts(citation, language);
   return `(${[name, pages, mark].filter((part) => part !== '').join(', ')})`;
 };
 
-/** Follows an answer that cites by number; empty if nothing is cited. */
+/** The list of sources below an answer that cites by number; empty if nothing is cited. */
 export const renderSourceList = (
   citations: readonly RenderedCitation[],
   language: string,
@@ -190,7 +192,7 @@ export const renderSourceList = (
   return ['\n', messagesFor(language).sourcesLabel, ...lines].join('\n');
 };
 
-/** "[1] HR Manual – Remote work (p. 5)" */
+/** A line of the list: "[1] HR Manual – Remote work (p. 5)". */
 const toLine = (citation: RenderedCitation, language: string): string => {
   const { name, pages, mark } = toParts(citation, language);
   const chapter = toPlain(citation.chapter ?? '', language);
@@ -241,7 +243,7 @@ const toName = (
 
 const MAX_LABEL_CHARS = 200;
 
-// A title is untrusted text: it must not break the list, look like a marker or contain a link.
+// A title is untrusted text: it must not break the list, look like a marker, or contain a link.
 const toPlain = (text: string, language: string): string =>
   neutralizeLinks(text.slice(0, MAX_LABEL_CHARS), {
     allowedUrls: new Set(),
@@ -254,7 +256,7 @@ const toPlain = (text: string, language: string): string =>
 
 const CITED = /[\]】］⁆〕〗⟧][.,;。]?\s*$/u;
 
-// "- Solar [1]" is a claim with its source, not an entry of a list of sources.
+// "- Solar [1]" is a claim with its source, not an entry in a list of sources.
 const isEntry = (line: string): boolean => {
   const text = line.replace(BULLET, '');
   if (opensWithMarker(text)) return true;
@@ -263,7 +265,7 @@ const isEntry = (line: string): boolean => {
 
 const LINK = /^\s*(?:<?https?:\/\/|www\.|\[[^\]\n]{0,300}\]\()/iu;
 
-/** Under an ambiguous heading, only lines that point somewhere are entries. */
+/** Under an ambiguous heading, only lines that point to a source are entries. */
 const isPointer = (line: string): boolean => {
   const text = line.replace(BULLET, '');
   return opensWithMarker(text) || LINK.test(text);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /**
  * The verdict on one statement of an answer. `exact`: the passage says it verbatim. `supported`: the passage says it in other words.
- * `computed`: code recalculated the figure. `unchecked`: no rule is sure, and no judge was asked or could tell. `unsupported`: nothing in
- * the turn says it. `contradicted`: the judge found words in the source that say otherwise.
+ * `computed`: code calculated the figure again. `unchecked`: no rule is sure, and no judge was asked or could decide. `unsupported`:
+ * nothing known in the turn says it. `contradicted`: the judge found words in the source that say the opposite.
  */
 export const Verdict = z.enum([
   'exact',
@@ -17,7 +17,7 @@ export type Verdict = z.infer<typeof Verdict>;
 
 /** Why a statement has its verdict; clients translate these codes. */
 export const VerdictReason = z.enum([
-  // Set by a rule.
+  // These reasons are set by a rule.
   'verbatim',
   'same_words',
   'recomputed',
@@ -34,7 +34,7 @@ export const VerdictReason = z.enum([
   'own_text',
   // Only passages with instructions for an AI assistant support the statement.
   'instructions_alone',
-  // Set by the judge, or because there was none.
+  // Set by the judge, or because no judge was available.
   'judge_supported',
   'judge_contradicted',
   'judge_not_in_source',
@@ -43,14 +43,15 @@ export const VerdictReason = z.enum([
 ]);
 export type VerdictReason = z.infer<typeof VerdictReason>;
 
-/** A statement as it is cut from an answer. */
+/** A statement that was cut from an answer. */
 export type StatementText = {
   text: string;
   /**
-   * What a list item, a cell or a clause needs to be understood: its lead-in, its row and column, its subject. Empty if nothing is needed.
+   * The words that are needed to understand a list item, a cell or a clause: its lead-in, its row and column, its subject. Empty if none
+   * are needed.
    */
   lead: string;
-  /** Indexes of the sources named by its markers; empty without a marker. */
+  /** Indexes of the sources that the statement's markers name; empty without a marker. */
   cited: readonly number[];
 };
 
@@ -58,11 +59,11 @@ export type StatementText = {
 export type RuleFinding = {
   verdict: 'exact' | 'supported' | 'computed' | 'unsupported' | 'open';
   reason: VerdictReason;
-  /** The passages that support the statement, best first; if it is open, those that a judge has to read. */
+  /** The passages that support the statement, best first; if the statement is open, those that a judge has to read. */
   sourceIndexes: readonly number[];
   /** How the figure was calculated, such as "3 × 450 = 1350"; only for `computed`. */
   sum?: string;
-  /** The source's figure if the statement has a different one; only for `figure_not_found`. */
+  /** The figure in the source if the statement gives a different one; only for `figure_not_found`. */
   figureOfSource?: string;
 };
 
@@ -70,17 +71,17 @@ export type RuleFinding = {
 export type JudgeFinding = {
   verdict: 'supported' | 'contradicted' | 'unsupported' | 'unchecked';
   reason: VerdictReason;
-  /** The passage with the words that it is based on; null without such words. */
+  /** The passage with the words that the finding is based on; null if no words were named. */
   sourceIndex: number | null;
-  /** Offsets of these words in the passage's content; null without them. */
+  /** The offsets of the named words in the passage's content; null if no words were named. */
   words: { start: number; end: number } | null;
 };
 
 const CheckedBy = z.enum(['rule', 'judge']);
 
-/** A statement as stored: its position and verdict. Its words are only in the answer. */
+/** A statement as stored: its position and verdict. Its words are stored only in the answer. */
 export const StoredStatement = z.object({
-  /** Counted from 1, in the order of the answer. */
+  /** The statement's number, counted from 1 in the order of the answer. */
   number: z.int(),
   charStart: z.int(),
   charEnd: z.int(),
@@ -136,7 +137,7 @@ export const toStatement = ({
 export const isCarried = (verdict: Verdict): boolean =>
   verdict === 'exact' || verdict === 'supported' || verdict === 'computed';
 
-/** The share of statements that sources support; null if nothing is stated. */
+/** The share of statements that sources support; null if the answer states nothing. */
 export const groundingOf = (statements: readonly { verdict: Verdict }[]): number | null =>
   statements.length === 0
     ? null

@@ -14,12 +14,12 @@ import { TUNING } from './tuning.js';
 /** The run of sentences that covers most of a claim. */
 type Support = { start: number; end: number };
 
-/** With the terms that it shares with the claim. */
+/** A sentence with the terms that it shares with the claim. */
 type Scored = Sentence & { shared: ReadonlySet<string> };
 
 type Quotable = Pick<CitableSource, 'content' | 'language' | 'span'>;
 
-/** Finds where the claim's terms are closest together in the content; undefined if the content has none of them. */
+/** Finds where the claim's terms are closest together in the content; undefined if the content contains none of them. */
 export const findSupport = (
   claimTerms: ReadonlySet<string>,
   content: string,
@@ -29,7 +29,7 @@ export const findSupport = (
     ...sentence,
     shared: sharedTerms(sentence.text, claimTerms, language),
   }));
-  // Of two equal sentences, the shorter one says it more plainly.
+  // Of two equally good sentences, the shorter one is easier to read.
   const [seed] = sentences
     .filter(({ shared }) => shared.size > 0)
     .sort(
@@ -73,7 +73,8 @@ export const bestQuote = (claim: string, source: Quotable): Quote => {
   return { quote: source.content.slice(start, end), ...toSpan(source, start, end) };
 };
 
-// A chunk may begin with a repeated table header, which is not at that position in the document's text.
+// Converts a position in a chunk to one in the document. A chunk may begin with a repeated table header, which is not at that place in the
+// document's text.
 export const toSpan = (
   { content, span }: Quotable,
   start: number,
@@ -86,18 +87,18 @@ export const toSpan = (
   return { charStart: toAbsolute(start), charEnd: toAbsolute(end) };
 };
 
-/** A claim's content terms without its negations, which are compared separately. */
+/** The content terms of a claim. Its negations are left out, because they are compared separately. */
 export const toClaimTerms = (claim: string, language: string): Set<string> =>
   new Set([...contentTerms(claim, language)].filter((term) => !isNegation(term, language)));
 
-// A minus counts only if no word or number precedes it; C++ and C# are distinct from C. Numbers that are set apart are encoded as
-// private-use characters. In scripts without blanks, a token is a character.
+// A minus sign counts only if no word or number precedes it. C++ and C# are distinct from C. Numbers with marks are encoded as private-use
+// characters. In scripts without blanks, a token is a single character.
 const TOKEN = new RegExp(
   String.raw`(?<![\p{L}\p{N})\]])-(?=\d)|\d+(?:[.,:]\d+)*|[\u{f0000}-\u{10fffd}]+|[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{M}\p{N}])+(?:\+\+|#)?|[%‰°\p{Sc}±<>=≤≥≠]`,
   'gu',
 );
 
-/** Length in words. */
+/** The length of a run in words. */
 export const countRunWords = (text: string, language: string): number =>
   toTokens(text, language).reduce(
     (sum, token) => sum + (hasUnspaced(token) ? TUNING.wordOfUnspaced : 1),
@@ -113,12 +114,13 @@ const normalize = (text: string, language: string): string =>
 const toTokens = (text: string, language: string): string[] =>
   normalize(text, language).toLowerCase().match(TOKEN) ?? [];
 
-/** Further occurrences add nothing, or the text consists of nothing else. */
+/** The maximum number of places to check: a text with more repeats itself, and further places add nothing. */
 const MOST_PLACES = 50;
 
 /**
- * Tests whether the tokens of `part` occur in `whole` in one run with the same meaning as on their own; never true for a part without
- * tokens. "Allowed" occurs in "not allowed", and "paid" in "paid if the manager agrees", but is not what they say. `whole` is read once.
+ * Creates a test whether the tokens of `part` occur in `whole` in one run and mean the same there as on their own; never true for a part
+ * without tokens. "Allowed" occurs in "not allowed", and "paid" in "paid if the manager agrees", but neither means the same. `whole` is
+ * read only once.
  */
 export const createRunFinder = (whole: string, language: string): ((part: string) => boolean) => {
   const source = normalize(whole, language);
@@ -145,7 +147,7 @@ export const createRunFinder = (whole: string, language: string): ((part: string
 type Run = {
   source: string;
   tokens: readonly RegExpExecArray[];
-  /** The index of its first token; `end` is exclusive. */
+  /** The index of the run's first token; `end` is exclusive. */
   at: number;
   end: number;
 };
@@ -159,7 +161,7 @@ const endOf = ({ tokens, end }: Run): number => {
   return last === undefined ? 0 : last.index + last[0].length;
 };
 
-/** A negation one or two words before the run in its sentence, or right after it in its clause. */
+/** True if a negation is one or two words before the run in its sentence, or right after the run in its clause. */
 const isTurned = (run: Run, language: string): boolean => {
   const { source, tokens, at, end } = run;
   const before = source.slice(tokens[Math.max(0, at - TUNING.nearWords)]?.index, startOf(run));
@@ -169,7 +171,7 @@ const isTurned = (run: Run, language: string): boolean => {
   return countNegations(after.split(/[.,;:!?。，、；：！？…\n()]/u)[0] ?? '', language) > 0;
 };
 
-/** "500" at the end of "1 500" is part of another number, and so is "1". */
+/** True if the run cuts a number: "500" at the end of "1 500" is part of another number, and so is "1". */
 const cutsNumber = (run: Run): boolean => {
   const { source, tokens, at, end } = run;
   const before = source.slice(Math.max(0, startOf(run) - 2), startOf(run));
@@ -178,12 +180,14 @@ const cutsNumber = (run: Run): boolean => {
   return /^\d{1,3}$/.test(tokens[end - 1]?.[0] ?? '') && /^[\s'’]\d{3}(?!\d)/.test(after);
 };
 
-/** Longer than any sentence. */
+/** No sentence is longer than this. */
 const MAX_AROUND = 600;
-/** A full stop inside a number or after an abbreviation does not end a sentence; nor does a line break before a lower-case letter. */
+/**
+ * A full stop inside a number or after an abbreviation does not end a sentence, and neither does a line break before a lower-case letter.
+ */
 const SENTENCE_END = /[.!?…](?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|\n(?=\s*[^\p{Ll}\s])/gu;
 
-/** True if the words around the run in its sentence make it conditional. */
+/** True if other words in the sentence make the run conditional. */
 const isLimited = (run: Run, language: string): boolean => {
   const { source } = run;
   const [start, end] = [startOf(run), endOf(run)];

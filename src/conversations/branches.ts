@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { MessageId } from '../shared/ids.js';
 
-/** A question that was asked somewhere other than after the newest message of its conversation. Ids are in chronological order. */
+/** A question that was asked elsewhere than after the newest message of its conversation. Ids are in chronological order. */
 export const Branching = z.object({
   id: MessageId,
-  /** The message that it follows; null if it begins the conversation anew. */
+  /** The message that the question follows; null if it begins the conversation anew. */
   parentId: MessageId.nullable(),
-  /** The next message after that one overall: its usual follower, or another branching. */
+  /** The message that came next after the parent overall: its usual follower, or another branching. */
   besideId: MessageId.nullable(),
 });
 export type Branching = z.infer<typeof Branching>;
 
-/** Consecutive messages: from a given one, or the first; to another, before another, or to the newest. */
+/** Consecutive messages, starting at a given message or the first one, and ending at or before another message, or at the newest. */
 export type Stretch = {
   from: MessageId | null;
   to: MessageId | null;
@@ -19,8 +19,8 @@ export type Stretch = {
 };
 
 /**
- * The stretches of a conversation that form one branch, newest first: the newest branch, or the newest of those that contain a message.
- * Takes the conversation's branchings in chronological order.
+ * The stretches of a conversation that make up one branch, newest first. The branch is the newest one, or the newest that contains a given
+ * message. Expects the conversation's branchings in chronological order.
  */
 export const toBranch = (
   branchings: readonly Branching[],
@@ -41,7 +41,7 @@ export const toBranch = (
   return [...stretches, { from: null, to, before }];
 };
 
-/** The questions that were asked in place of this one, in chronological order and including it; empty if it is the only one. */
+/** All questions that were asked at this question's place, including itself, in chronological order; empty if it is the only one. */
 export const alternativesOf = (
   branchings: readonly Branching[],
   id: MessageId,
@@ -55,11 +55,11 @@ export const alternativesOf = (
   return all.length > 1 ? all : [];
 };
 
-/** The index of the branching that contains the newest message after this one; -1 if that message is before the first branching. */
+/** The index of the branching that contains the newest message after this one; -1 if that message comes before the first branching. */
 const newestThrough = (branchings: readonly Branching[], through: MessageId | null): number => {
   if (through === null) return branchings.length - 1;
   const own = placeOf(branchings, through);
-  // A branch can only lead through earlier questions.
+  // A branch can only pass through earlier questions.
   const leads = new Set([own]);
   let newest = own;
   for (const [place, { parentId }] of branchings.entries()) {
@@ -72,6 +72,6 @@ const newestThrough = (branchings: readonly Branching[], through: MessageId | nu
   return newest;
 };
 
-/** The index of the branching that a message belongs to; -1 if it comes before the first one. */
+/** The index of the branching to which a message belongs; -1 if it comes before the first one. */
 const placeOf = (branchings: readonly Branching[], id: MessageId | null): number =>
   id === null ? -1 : branchings.findLastIndex((branching) => branching.id <= id);

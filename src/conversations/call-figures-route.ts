@@ -23,7 +23,7 @@ export type FigureDeps = {
   readUnanswered: Read<Unanswered>;
 };
 
-/** Figures that administrators see about the turns of a range, without text that was not shared with them. */
+/** Figures about the turns of a date range for administrators, without text that nobody shared with them. */
 export const createFigureRoutes = (deps: FigureDeps): Route[] => [
   createFigureRoute({
     path: '/v1/metrics/calls',

@@ -59,7 +59,7 @@ const TOKENS = sql`coalesce(sum(c.prompt_tokens), 0)::float8 AS "promptTokens",
   coalesce(sum(c.cached_tokens), 0)::float8 AS "cachedTokens",
   coalesce(sum(c.completion_tokens), 0)::float8 AS "completionTokens"`;
 
-/** The maximum number of each that are shown, because models may invent names of tools. */
+/** The maximum number of tools and models that are shown, because models may invent names of tools. */
 const MOST = 100;
 
 /** Figures on calls of tools and models in the tenant's turns that are still stored. */
@@ -125,7 +125,7 @@ export type DailyFigures = z.infer<typeof DailyFigures>;
 
 const DayRow = DayFigures.extend({ day: z.iso.date().nullable() });
 
-/** Figures per day on the tenant's turns that are still stored, and on the whole range, in which each person counts once. */
+/** Reads figures on the tenant's stored turns, per day and for the whole range; in the latter, each person counts once. */
 export const createReadDailyFigures =
   (tx: Transaction, scope: Scope) =>
   async (range: Range): Promise<DailyFigures> => {
@@ -144,7 +144,7 @@ export const createReadDailyFigures =
       ) turns GROUP BY GROUPING SETS ((day), ()) ORDER BY day`;
     const read = DayRow.array().parse(rows);
     const days = read.flatMap(({ day, ...figures }) => (day === null ? [] : [{ day, ...figures }]));
-    // The grand total is always there, even if nothing was asked.
+    // The grand total is always returned, even if nothing was asked.
     return { whole: RangeFigures.parse(read.find(({ day }) => day === null)), days };
   };
 
@@ -170,7 +170,7 @@ export type AskedInVain = z.infer<typeof AskedInVain>;
 const MOST_ASKED = 5000;
 const MOST_SHARED = 50;
 
-/** Questions without an answer, newest first. Only `shared` may be shown: those askers let administrators read them. */
+/** Reads questions that got no answer, newest first. Only `shared` may be shown: their askers let administrators read them. */
 export const createReadUnanswered =
   (tx: Transaction, scope: Scope) =>
   async (range: Range): Promise<{ shared: UnansweredQuestion[]; asked: AskedInVain[] }> => {
@@ -196,7 +196,7 @@ const isUnanswered = (type: Sql): Sql => sql`${type} IN ('not_found', 'closest')
 
 const within = (range: Range): Sql => madeWithin({ time: sql`e.started_at`, id: sql`e.id` }, range);
 
-/** Limits the figures to the assistants that the key is bound to, if any. */
+/** Limits the figures to the assistants that the API key is bound to, if any. */
 const ofKnownAssistants = (scope: Scope): Sql => {
   const bound = scope.kind === 'user' ? [...scope.assistantIds] : [];
   return bound.length === 0 ? emptySql : sql`AND e.assistant_id = ANY(${bound}::uuid[])`;

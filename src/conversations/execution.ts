@@ -6,7 +6,7 @@ import { Correction } from '../shared/correction.js';
 import { AssistantId, ChunkId, ExecutionId, MemoryId, SessionId, UserId } from '../shared/ids.js';
 import { Rating, Feedback, textBeforeRepair } from './schema.js';
 
-/** A workspace file that a tool created or changed, and its download address. */
+/** A workspace file that a tool created or changed, with its download address. */
 export const MadeFile = z.object({ name: z.string(), url: z.string() });
 export type MadeFile = z.infer<typeof MadeFile>;
 
@@ -40,11 +40,11 @@ export const StopReason = z.enum([
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
-/** `extractive`: sentences of sources, results of tools, or fixed texts; no model wrote any of it. */
+/** `extractive`: consists of sentences of sources, results of tools, or fixed texts; no model wrote any of it. */
 export const GeneratedBy = z.enum(['extractive', 'model']);
 export type GeneratedBy = z.infer<typeof GeneratedBy>;
 
-/** How an answer came about, as shown when it was given. */
+/** How an answer was produced, as shown with the answer. */
 export const AnswerOutcome = z.object({
   status: ExecutionStatus,
   responseType: ResponseType,
@@ -60,7 +60,7 @@ export const AnswerOutcome = z.object({
 });
 export type AnswerOutcome = z.infer<typeof AnswerOutcome>;
 
-/** `unused`: evidence, but no answer was written from it. */
+/** `unused`: the source counted as evidence, but no answer was written from it. */
 const SourceOutcome = z.enum(['cited', 'in_prompt', 'over_budget', 'unused']);
 const CandidateOutcome = z.enum([...SourceOutcome.options, 'below_relevance']);
 
@@ -73,10 +73,10 @@ const ReceiptSource = z.object({
   outcome: SourceOutcome,
 });
 
-/** Explains how the answer came about. Candidates have only ids and scores; their text is joined for the reader. */
+/** Explains how an answer was produced. Candidates are stored as ids and scores; their text is joined for the reader. */
 export const Receipt = z.object({
   queries: z.array(z.string()),
-  /** Words of the queries that occur nowhere, and what they were corrected to. */
+  /** Words of the queries that no document contains, and what they were corrected to. */
   corrections: z.array(Correction).default([]),
   decisions: z.array(
     z.object({
@@ -98,18 +98,18 @@ export const Receipt = z.object({
         rerank: z.number().optional(),
       }),
       coverage: z.number(),
-      /** Missing in older data. */
+      /** Older data has no relevance. */
       relevance: z.number().optional(),
       outcome: CandidateOutcome,
     }),
   ),
-  /** All evidence in the order of the prompt, including tool results and memories. */
+  /** All evidence in the order of the prompt, including results of tools and memories. */
   sources: z.array(ReceiptSource).default([]),
-  /** Markers written by the model that named no source. */
+  /** The number of markers written by the model that named no source. */
   droppedMarkers: z.int(),
-  /** Claims whose marker the tenant's policy removed, because their source does not support them. */
+  /** The number of claims that lost their marker by the tenant's policy, because their source does not support them. */
   droppedCitations: z.int().default(0),
-  /** Hits of the index that the reader may not see now, or that the search's filter excludes. */
+  /** The number of index hits that the reader may not see now, or that the filter of the search excludes. */
   outOfScope: z.int().default(0),
 });
 export type Receipt = z.infer<typeof Receipt>;
@@ -124,7 +124,7 @@ export const ExecutionRecord = z.object({
   status: ExecutionStatus,
   responseType: ResponseType.nullable(),
   stopReason: StopReason.nullable(),
-  /** Null without an answer, and in older data. */
+  /** Null if there is no answer, and in older data. */
   generatedBy: GeneratedBy.nullable(),
   notice: z
     .string()
@@ -147,7 +147,7 @@ export const ExecutionRecord = z.object({
 });
 export type ExecutionRecord = z.infer<typeof ExecutionRecord>;
 
-/** An execution in a list: figures and codes, without text of either side. */
+/** An execution in a list: figures and codes, without the text of question or answer. */
 export const ExecutionSummary = ExecutionRecord.omit({
   workflowPath: true,
   receipt: true,
@@ -166,7 +166,7 @@ const CandidateText = z.object({
   content: z.string(),
 });
 
-/** A receipt as its reader sees it: current text if they may read it, null otherwise. */
+/** A receipt as shown to its reader: texts are current if the reader may see them, null otherwise. */
 export const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
   .extend({
     question: z.string().nullable(),
@@ -184,7 +184,7 @@ export const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
       candidates: z.array(
         Receipt.shape.candidates.element.extend({ text: CandidateText.nullable() }),
       ),
-      /** With the current text of a document or memory if its reader may see it; texts from tools are not stored. */
+      /** Contains the current text of a document or memory if the reader may see it; texts from tools are not stored. */
       sources: z.array(
         ReceiptSource.extend({ title: z.string().nullable(), content: z.string().nullable() }),
       ),
@@ -199,7 +199,9 @@ export const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
     ),
     modelCalls: z.array(ModelCall),
     feedback: Feedback.nullable(),
-    /** For admins, for turns with logged states: codes, ids and lengths, because texts are removed before logging. */
+    /**
+     * Changes to the turn's state if state logging was on, for admins: codes, ids and lengths, because texts are removed before logging.
+     */
     stateDiffs: z.array(z.object({ position: z.int(), changes: z.unknown() })).nullable(),
   })
   .meta({ id: 'Execution' });

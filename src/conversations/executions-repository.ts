@@ -30,7 +30,7 @@ import { readTurnMessages } from './messages-repository.js';
 
 export type ExecutionRepository = ReturnType<typeof createExecutionRepository>;
 
-/** A node run's changes to the state, by the run's position; opaque here. */
+/** What a node run changed in the state, by the position of the run; not interpreted here. */
 const StateDiff = z.object({ position: z.int(), changes: z.unknown() });
 export type StateDiff = z.infer<typeof StateDiff>;
 
@@ -42,7 +42,7 @@ const EndedExecution = ExecutionRecord.omit({
 
 export type FinishedTurn = {
   execution: z.infer<typeof EndedExecution>;
-  /** Absent if the turn failed before there was an answer. */
+  /** Absent if the turn failed before it had an answer. */
   answer: {
     message: StoredMessage;
     citations: readonly StoredCitation[];
@@ -51,16 +51,16 @@ export type FinishedTurn = {
   nodeExecutions: readonly NodeExecution[];
   toolCalls: readonly ToolCallRecord[];
   modelCalls: readonly ModelCall[];
-  /** Empty unless state logging is on. */
+  /** Empty unless state logging is turned on. */
   stateDiffs: readonly StateDiff[];
 };
 
-/** Limits to turns started within the range, if given. */
+/** Selects turns that started within the range, if one is given. */
 export type ExecutionFilter = TimeRange & {
   status?: ExecutionRecord['status'] | undefined;
   sessionId?: SessionId | undefined;
   userId?: UserId | undefined;
-  /** The only user whose executions the reader may see; unset: all users. */
+  /** The only user whose executions the reader may see; unset for all users. */
   ownerId?: UserId | undefined;
   degraded?: ExecutionRecord['degraded'][number]['reason'] | undefined;
   /** Turns in which this node ran for at least this long. */
@@ -71,7 +71,7 @@ export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
   callFigures: createReadCallFigures(tx, scope),
   dailyFigures: createReadDailyFigures(tx, scope),
   unanswered: createReadUnanswered(tx, scope),
-  /** Starts and counts a turn without a session: its caller stores the conversation, and no text of it is stored here. */
+  /** Starts and counts a turn without a session: the client stores the conversation, and no text of it is stored here. */
   startUnstored: async (turn: { id: ExecutionId; assistantId: AssistantId }): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
     await tx.$executeRaw`
@@ -82,13 +82,13 @@ export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
       ) ${addUsage(sql`who`, { questions: 1 })}`;
   },
   /**
-   * Saves message, citations, statements, usage and node executions together, and releases the session's turn lock; idempotent by execution
-   * id.
+   * Saves message, citations, statements, usage and node executions together, and releases the session's turn lock. Repeating it with the
+   * same execution id changes nothing.
    */
   finish: (turn: FinishedTurn) => finishTurn(tx, scope, turn),
-  /** An admin finds all of the tenant's, a member only their own. */
+  /** Finds an execution: an admin finds all of the tenant, a member only their own. */
   find: (id: ExecutionId) => findExecution(tx, scope, id),
-  /** Newest first: an admin lists all of the tenant's, a member only their own. */
+  /** Lists executions, newest first: all of the tenant for an admin, their own for a member. */
   list: async (filter: ExecutionFilter & PageRequest) => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${columnsOf(ExecutionSummary.omit({ rating: true }), 'e')}, (
@@ -105,8 +105,9 @@ export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
     return rows[0]?.count ?? 0;
   },
   /**
-   * System scope: closes executions that started longer ago than this and never ended, as error / abandoned; returns how many. One whose
-   * session is still locked by it is alive; one without a session is closed once no stream could have kept it alive that long.
+   * Only for the system scope: closes executions that started longer ago than this and never ended, as error / abandoned; returns their
+   * number. An execution that still locks its session is alive. One without a session is closed once no stream could have kept it alive
+   * that long.
    */
   closeAbandoned: ({ ageMs, longestMs }: { ageMs: number; longestMs: number }): Promise<number> => {
     requireSystem(scope);
@@ -129,14 +130,14 @@ export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
 
 const OUTCOME = columnsOf(EndedExecution.omit({ id: true, sessionId: true }));
 
-/** A turn locks its session first and then its user's day, like the user's next turn: the same order prevents a deadlock. */
+/** A turn locks its session first and then its user's day, like the user's next turn. Using the same order prevents a deadlock. */
 const AFTER_THE_SESSION = sql`(
   SELECT done.tenant_id, done.user_id FROM done, (SELECT count(*) FROM released) AS locked
 ) who`;
 
 /**
- * One statement whatever the number of rounds and citations. Everything depends on the row of `done`: a second call finds no running
- * execution and writes nothing. An execution closed as abandoned is reopened by its own late answer.
+ * Uses one statement for any number of rounds and citations. Everything depends on the row of `done`: a second call finds no running
+ * execution and writes nothing. If an execution was closed as abandoned and its answer arrives late, it is reopened.
  */
 const finishTurn = async (
   tx: Transaction,
@@ -188,7 +189,7 @@ const ToolPart = ToolCallRecord.omit({ id: true, error: true }).extend({
   errorMessage: z.string().nullable(),
 });
 
-/** Parts of an execution keep the order in which they were reported. */
+/** Keeps the parts of an execution in the order in which they were reported. */
 const toPart = <Part extends object>(part: Part, position: number) => ({ ...part, position });
 
 const insertParts = (table: string, schema: z.ZodObject, parts: readonly object[]): Sql => sql`

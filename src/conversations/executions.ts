@@ -69,8 +69,8 @@ const ExecutionQuery = z.strictObject({
 
 export const createExecutions = ({ database }: Deps) => ({
   /**
-   * The receipt of a turn under its reader's scope. An admin who reads another user's receipt gets its figures and what the tenant may see,
-   * without the text of either side, and the access is audited.
+   * Reads the receipt of a turn under its reader's scope. If an admin reads another user's receipt, it contains the figures and what the
+   * tenant may see, but not the text of question or answer, and the access is audited.
    */
   readExecution: (scope: UserScope, id: ExecutionId): Promise<ExecutionReceipt> =>
     database.withScope(scope, async (tx) => {
@@ -95,7 +95,7 @@ export const createExecutions = ({ database }: Deps) => ({
       const shown = isOwn && !isBeyondKey ? own : withoutWords(whole);
       return isAdmin ? shown : { ...shown, stateDiffs: null };
     }),
-  /** Figures and codes of turns, without text: all of the tenant's for an admin, their own for a member. */
+  /** Lists figures and codes of turns, without text: all of the tenant for an admin, their own for a member. */
   listExecutions: (scope: UserScope, { withTotal = false, ...asked }: ListRequest) => {
     const ownerId = scope.permissions.includes('admin') ? undefined : scope.userId;
     const request = { ...asked, ownerId };
@@ -193,7 +193,7 @@ const joinReceipt = async (
   };
 };
 
-/** Rewrites, reasons, arguments, summaries and file names repeat the question in other words. */
+/** Removes rewritten questions, reasons, arguments, summaries and file names, because they repeat the question in other words. */
 const withoutWords = (whole: ExecutionReceipt): ExecutionReceipt => {
   const { receipt, ...known } = withoutThoughts(whole);
   return {
@@ -220,11 +220,11 @@ const withoutWords = (whole: ExecutionReceipt): ExecutionReceipt => {
   };
 };
 
-/** True if the model read a document or a memory in this turn that the reader may no longer see, cited or not. */
+/** True if the model read a document or a memory in this turn that the reader may no longer see, whether or not it was cited. */
 const hasLostSource = ({ receipt }: ExecutionReceipt): boolean =>
   receipt?.sources.some(({ type, content }) => type !== 'tool' && content === null) ?? false;
 
-/** A model's reasoning and its tool arguments may repeat anything that it has read. */
+/** Removes a model's reasoning and tool arguments, because they may repeat anything that the model has read. */
 const withoutThoughts = (whole: ExecutionReceipt): ExecutionReceipt => ({
   ...whole,
   receipt: whole.receipt && {

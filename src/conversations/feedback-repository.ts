@@ -30,7 +30,7 @@ export const FeedbackEntry = Feedback.extend({
 }).meta({ id: 'FeedbackEntry' });
 export type FeedbackEntry = z.infer<typeof FeedbackEntry>;
 
-/** With the citations of its answer, for displaying the answer. */
+/** Feedback with the citations of its answer, which are needed to show the answer. */
 const StoredFeedback = FeedbackEntry.extend({
   language: z.string().nullable(),
   citations: z.array(StoredCitation),
@@ -57,13 +57,13 @@ export type FeedbackEvents = {
   ): Promise<void>;
 };
 
-/** Deleted together with the message that it is about. */
+/** Feedback is deleted together with the message that it concerns. */
 export const createFeedbackRepository = (
   tx: Transaction,
   scope: Scope,
   events: FeedbackEvents,
 ) => ({
-  /** Replaces earlier feedback; null unless the message is an answer in a session of the scope's own user. */
+  /** Saves feedback, replacing earlier feedback; null unless the message is an answer in a session of the scope's own user. */
   save: async (
     messageId: MessageId,
     { rating, comment, shareWithAdmin }: Feedback,
@@ -85,7 +85,9 @@ export const createFeedbackRepository = (
     await events.feedbackGiven({ rating, shareWithAdmin, messageId, executionId, userId });
     return fromRow(Feedback, saved);
   },
-  /** Resolves or reopens feedback of anyone in the tenant; false if the message has none. Resolving twice keeps the first time. */
+  /**
+   * Resolves or reopens feedback of anyone in the tenant; false if the message has no feedback. Resolving it twice keeps the first time.
+   */
   resolve: async (messageId: MessageId, { resolved }: { resolved: boolean }): Promise<boolean> => {
     const where = { tenantId: scope.tenantId, messageId };
     await tx.models.feedback.updateMany({
@@ -94,7 +96,7 @@ export const createFeedbackRepository = (
     });
     return (await tx.models.feedback.count({ where })) === 1;
   },
-  /** The whole tenant's feedback, newest answer first. Comments that are not shared never leave the database. */
+  /** Lists the feedback of the whole tenant, newest answer first. Comments that are not shared never leave the database. */
   list: async (filter: FeedbackFilter): Promise<Page<StoredFeedback>> => {
     const { rating, userId, shareWithAdmin, resolved, from, to } = filter;
     const rows = await tx.$queryRaw<unknown[]>`

@@ -18,7 +18,7 @@ export type FeedbackDeps = {
   resolveFeedback: ReturnType<typeof createResolveFeedback>;
 };
 
-/** Saves the opinion of a session's owner about an answer in it; a question, or another user's answer, is `not_found`. */
+/** Saves a user's opinion about an answer in one of their sessions. For a question, or another user's answer, fails with `not_found`. */
 export const createGiveFeedback =
   ({ database }: Deps) =>
   (scope: UserScope, id: MessageId, feedback: Feedback): Promise<Feedback> =>
@@ -28,7 +28,7 @@ export const createGiveFeedback =
       return saved;
     });
 
-/** An answer is shown only if the admin may read its sources now, like a message. */
+/** Reads feedback. An answer is shown only if the admin may read its sources now, as with a message. */
 export const createReadFeedback =
   ({ database }: Deps) =>
   (scope: UserScope, filter: FeedbackFilter): Promise<Page<FeedbackEntry>> =>

@@ -18,7 +18,7 @@ export const CITATIONS = sql`coalesce((
     SELECT ${columnsOf(StoredCitation, 'c')} FROM citations c WHERE c.tenant_id = m.tenant_id AND c.message_id = m.id
   ) cited), '[]') AS citations`;
 
-/** The statements of a message aliased `m`; empty for one written before there were any. */
+/** The statements of a message aliased `m`; empty for a message from before statements were stored. */
 export const STATEMENTS = sql`coalesce((
   SELECT jsonb_agg(said ORDER BY said.number) FROM (
     SELECT ${columnsOf(StoredStatement, 'st')} FROM statements st WHERE st.tenant_id = m.tenant_id AND st.message_id = m.id
@@ -28,7 +28,7 @@ const FEEDBACK = sql`(
   SELECT jsonb_build_object('rating', f.rating, 'comment', f.comment, 'shareWithAdmin', f.share_with_admin)
   FROM feedback f WHERE f.tenant_id = m.tenant_id AND f.message_id = m.id) AS feedback`;
 
-/** How the answer aliased `m` came about; null for a question, and for an answer that is pending or failed. */
+/** How the answer aliased `m` was produced; null for a question, and for an answer that is pending or failed. */
 const OUTCOME = sql`(
   SELECT jsonb_build_object('status', e.status, 'responseType', e.response_type, 'generatedBy', e.generated_by,
     'notice', e.notice, 'degraded', e.degraded, 'corrections', coalesce(e.receipt -> 'corrections', '[]'),
@@ -43,7 +43,7 @@ const OUTCOME = sql`(
 const CitingMessage = MessageRecord.extend({
   citations: z.array(StoredCitation),
   statements: z.array(StoredStatement),
-  /** Whether some question of the session began a branch; only read to determine which messages belong to a turn. */
+  /** True if some question of the session began a branch. Only read to determine which messages belong to a turn. */
   isBranched: z.boolean().optional(),
 });
 type CitingMessage = z.infer<typeof CitingMessage>;
@@ -57,7 +57,7 @@ const BranchMessage = RatedMessage.extend({
 });
 export const ListedMessage = BranchMessage.extend({ branches: z.array(MessageId) });
 
-/** The message that the one aliased `m` follows. */
+/** The id of the message after which the one aliased `m` was sent. */
 const PARENT = sql`CASE WHEN m.is_first THEN NULL ELSE coalesce(m.parent_id, (
   SELECT p.id FROM messages p WHERE p.tenant_id = m.tenant_id AND p.session_id = m.session_id AND p.id < m.id
   ORDER BY p.id DESC LIMIT 1)) END AS "parentMessageId"`;
@@ -66,12 +66,12 @@ const NEXT_OF_PARENT = sql`(
   SELECT n.id FROM messages n WHERE n.tenant_id = m.tenant_id AND n.session_id = m.session_id
     AND (m.parent_id IS NULL OR n.id > m.parent_id) ORDER BY n.id LIMIT 1) AS "besideId"`;
 
-/** Of more, the oldest count as asked after the message before them. */
+/** If there are more branchings, the oldest count as asked after the message before them. */
 const MOST_BRANCHINGS = 1_000;
 
 const MESSAGE = columnsOf(MessageRecord, 'm');
 const STORED_MESSAGE = columnsOf(StoredMessage, 'm');
-/** How much of one person's conversations a word search looks at, and how much it returns. */
+/** The number of a person's messages in which words are searched, and the number of results. */
 const SEARCHED = { messages: 10_000, answersOfOne: 5, found: 500 };
 
 const MessageWithWords = z.object({
@@ -93,17 +93,17 @@ export const hasWords = (text: Sql, words: readonly string[]): Sql =>
 
 const MessageCitation = StoredCitation.extend({ messageId: MessageId });
 
-/** A message that a branch leads through; `all`: every branch. */
+/** A message that the branch must contain; `all` for every branch. */
 type Through = MessageId | 'all' | undefined;
 
 type Recent = { before: ExecutionId; limit: number; maxChars: number };
 
 /** Reads messages, only those of the scope's own user. */
 export const createMessageReads = (tx: Transaction, scope: Scope) => ({
-  /** Oldest first, the newest `limit` messages before the given execution's, with their citations. */
+  /** Returns the newest `limit` messages before those of the given execution, oldest first, with their citations. */
   history: (id: SessionId, turn: Omit<Recent, 'maxChars'>) =>
     readHistory(tx, scope, { id, ...turn }),
-  /** Newest first: the newest branch, or the newest of those that lead through a message, or all messages. */
+  /** Lists messages, newest first: those of the newest branch, of the newest branch that contains a given message, or all of them. */
   messages: async (id: SessionId, { through, ...page }: PageRequest & { through?: Through }) => {
     const branchings = await readBranchings(tx, scope, id);
     const branch = through === 'all' ? emptySql : within(toBranch(branchings, through ?? null));
@@ -116,12 +116,14 @@ export const createMessageReads = (tx: Transaction, scope: Scope) => ({
       .map((message) => ({ ...message, branches: [...alternativesOf(branchings, message.id)] }));
     return toPage(messages, page);
   },
-  /** Whether this is a message of that session. */
+  /** True if the message belongs to that session. */
   holds: async (id: SessionId, message: MessageId): Promise<boolean> => {
     const where = { ...ownMessages(scope), sessionId: id, id: message };
     return (await tx.models.message.count({ where })) > 0;
   },
-  /** Across all sessions, newest first, without the given execution's and failed ones; texts are cut at `maxChars`. */
+  /**
+   * Lists recent messages of all sessions, newest first, without failed ones and those of the given execution; texts are cut at `maxChars`.
+   */
   recentMessages: async ({ before, limit, maxChars }: Recent): Promise<PastMessage[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT m.id, m.role, left(m.content, ${maxChars}) AS content, m.created_at AS "createdAt" ${fromOwn(scope)}
@@ -130,8 +132,8 @@ export const createMessageReads = (tx: Transaction, scope: Scope) => ({
     return PastMessage.array().parse(rows);
   },
   /**
-   * Messages that contain all these words, ignoring case: the owner's own first, and a few per session. Looks at a limited number of
-   * messages, from the sessions with the latest activity.
+   * Finds messages that contain all these words, ignoring case: the owner's own first, and only a few per session. Searches a limited
+   * number of messages, from the sessions with the latest activity.
    */
   withWords: async (words: readonly string[]): Promise<MessageWithWords[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
@@ -177,12 +179,12 @@ const readHistory = async (
     return CitingMessage.array().parse(rows).reverse();
   };
   const all = await read(emptySql);
-  // Few conversations are branched, and one that is not is read with one statement.
+  // Few conversations have branches, and a conversation without branches is read with one statement.
   if (all[0]?.isBranched !== true) return all;
   return read(within(toBranch(await readBranchings(tx, scope, id), null)));
 };
 
-/** In chronological order. */
+/** Reads branchings in chronological order. */
 const readBranchings = async (
   tx: Transaction,
   scope: Scope,
@@ -195,7 +197,7 @@ const readBranchings = async (
   return Branching.array().parse(rows).reverse();
 };
 
-/** `AND` the messages, aliased `m`, of these stretches. */
+/** An SQL `AND` condition that selects the messages, aliased `m`, of these stretches. */
 const within = (stretches: readonly Stretch[]): Sql => {
   const conditions = stretches.map(({ from, to, before }) =>
     joinSql(
@@ -217,13 +219,13 @@ const fromOwn = (scope: Scope): Sql => {
     ON s.tenant_id = m.tenant_id AND s.id = m.session_id AND s.tenant_id = ${tenantId}::uuid AND s.user_id = ${userId}::uuid`;
 };
 
-/** The same for `where` of a model. */
+/** The condition for a user's own messages, as `where` of a Prisma model. */
 export const ownMessages = (scope: Scope) => {
   const { tenantId, userId } = requireUser(scope);
   return { tenantId, session: { tenantId, userId } };
 };
 
-/** Both sides of a turn; the caller must have checked that the reader may see the execution. */
+/** Reads question and answer of a turn; the caller must have checked that the reader may see the execution. */
 export const readTurnMessages = async (
   tx: Transaction,
   { tenantId, executionId }: { tenantId: TenantId; executionId: ExecutionId },

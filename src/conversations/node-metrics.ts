@@ -36,7 +36,7 @@ export const NodeMetricsOfPart = NodeMetrics.extend({
 
 export type Range = { from: Date; to: Date; tenantId: TenantId | null };
 
-/** For the rows of a group, together with the grouping columns. */
+/** The aggregated columns of a group, selected together with the grouping columns. */
 const FIGURES = sql`count(*)::int AS count,
   count(*) FILTER (WHERE status = 'error')::int AS errors,
   count(*) FILTER (WHERE status = 'timeout')::int AS timeouts,
@@ -50,7 +50,10 @@ const FIGURES = sql`count(*)::int AS count,
 const SPREAD = sql`ms[1] AS "p50Ms", ms[2] AS "p95Ms", ms[3] AS "p99Ms", inputs[1] AS "inputBytesP50",
   inputs[2] AS "inputBytesP95", outputs[1] AS "outputBytesP50", outputs[2] AS "outputBytesP95"`;
 
-/** Percentiles are computed in SQL; without a tenant, over all of them. With `parts`, the range is divided into equal parts. */
+/**
+ * Metrics of workflow nodes. Percentiles are computed in SQL; without a tenant, over all tenants. With `parts`, the range is divided into
+ * equal parts.
+ */
 export const createNodeMetrics = (client: Statements) => {
   const ofTenant = (tenantId: TenantId | null) =>
     tenantId ? sql`AND tenant_id = ${tenantId}::uuid` : emptySql;

@@ -23,13 +23,13 @@ type CitedIds = Pick<StoredCitation, 'chunkId' | 'memoryId'>;
 
 type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;
 
-/** The sources cited by messages that their reader may still see. */
+/** The cited sources of messages that their reader may still see. */
 type ReadableCitations = {
   chunks: ReadonlyMap<string, ReadableChunk>;
   memories: ReadonlyMap<string, MemoryRecord>;
 };
 
-/** Reads the cited sources again, as this reader. */
+/** Reads the cited sources again, with the rights of this reader. */
 export const loadReadableCitations = async (
   tx: Transaction,
   citations: readonly CitedIds[],
@@ -49,7 +49,7 @@ const distinct = <Id extends string>(ids: readonly (Id | null)[]): Id[] => [
 const byId = <Item extends { id: string }>(items: readonly Item[]): Map<string, Item> =>
   new Map(items.map((item) => [item.id, item]));
 
-/** False as soon as one source of a message is deleted, replaced or not visible to its reader. */
+/** False if any source of a message was deleted, replaced, or is not visible to its reader. */
 export const isReadable = (
   citations: readonly CitedIds[],
   { chunks, memories }: ReadableCitations,
@@ -61,14 +61,14 @@ export const isReadable = (
 
 type Shown = { content: string; language: string | null; citations: readonly StoredCitation[] };
 
-/** An answer as its reader may see it: if a source is gone, a fixed sentence replaces it. */
+/** An answer as shown to its reader: if a source is no longer readable, a fixed sentence replaces the answer. */
 export const toShownAnswer = (
   { content, language, citations }: Shown,
   readable: ReadableCitations,
 ): string =>
   isReadable(citations, readable) ? content : messagesFor(language ?? 'en').answerWithheld;
 
-/** The statements of an answer that is shown; if its text is withheld, so are positions in it and figures from its sources. */
+/** The statements of a shown answer; if the text is withheld, positions in it and figures from its sources are withheld too. */
 export const toShownStatements = (
   {
     statements,
@@ -77,7 +77,7 @@ export const toShownStatements = (
   readable: ReadableCitations,
 ): Statement[] => (isReadable(citations, readable) ? statements.map(toStatement) : []);
 
-/** A correction comes from a word in a document: it is shown if the reader may see a document with that word. */
+/** A correction comes from a word in a document. It is shown only if the reader may see a document with that word. */
 export const toShownOutcome = (
   outcome: AnswerOutcome,
   citations: readonly CitedIds[],
@@ -92,20 +92,20 @@ export const toShownOutcome = (
 
 type Repaired = { citations: readonly StoredCitation[]; beforeRepair: BeforeRepair | null };
 
-/** All sources of a message, including those of its text before a repair. */
+/** All sources of a message, including those of its text before it was repaired. */
 export const sourcesOf = ({ citations, beforeRepair }: Repaired): CitedIds[] => [
   ...citations,
   ...(beforeRepair?.sources ?? []),
 ];
 
-/** The text before a repair; null unless the reader may see every source of the answer and of that text. */
+/** The text before the repair; null unless the reader may see every source of the answer and of that text. */
 export const toShownTextBeforeRepair = (
   message: Repaired,
   readable: ReadableCitations,
 ): string | null =>
   isReadable(sourcesOf(message), readable) ? (message.beforeRepair?.text ?? null) : null;
 
-/** Turns the source of a citation into evidence with the given coverage of the question; empty if its reader may not see it. */
+/** Turns the source of a citation into evidence with the given coverage of the question; empty if the reader may not see the source. */
 export const evidenceOf = (
   { chunkId, memoryId }: Pick<StoredCitation, 'chunkId' | 'memoryId'>,
   { chunks, memories }: ReadableCitations,
@@ -127,8 +127,8 @@ const toMemoryEvidence = (memory: MemoryRecord, coverage: number): MemoryEvidenc
 });
 
 /**
- * Joins stored citations with the text that their reader may see now: sources deleted, replaced or made private since have no quote and are
- * `stale`.
+ * Joins stored citations with the text that their reader may see now. Sources that have since been deleted, replaced or made private have
+ * no quote and are `stale`.
  */
 export const toCitationJoin =
   ({ chunks, memories }: ReadableCitations) =>

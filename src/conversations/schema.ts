@@ -25,13 +25,13 @@ export const SessionRecord = z.object({
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 
-/** A closed session with messages that its summary does not cover yet. */
+/** A closed session with messages that its summary does not include yet. */
 export const UncoveredSession = z.object({
   id: SessionId,
   userId: UserId,
   language: z.string().nullable(),
   lastActivityAt: z.date(),
-  /** The newest message that a summary covers; null before the first. */
+  /** The newest message that a summary includes; null before the first summary. */
   summarisedThrough: MessageId.nullable(),
   newestMessageId: MessageId,
 });
@@ -54,10 +54,10 @@ export const MessageRecord = z.object({
 });
 export type MessageRecord = z.infer<typeof MessageRecord>;
 
-/** What a model wrote before its answer was repaired. */
+/** The text that a model wrote before the answer was repaired. */
 export const BeforeRepair = z.object({
   text: z.string(),
-  /** The sources given to the model. The text is hidden once one of them may not be read. */
+  /** The sources that were given to the model. The text is hidden once the reader may not read one of them. */
   sources: z.array(z.object({ chunkId: ChunkId.nullable(), memoryId: MemoryId.nullable() })),
 });
 export type BeforeRepair = z.infer<typeof BeforeRepair>;
@@ -73,7 +73,7 @@ export const textBeforeRepair = z
     'What the model wrote before it was asked to correct its answer; its citation numbers are not those of the answer. Null if nothing was corrected, or once one of its sources may not be read.',
   );
 
-/** The part of a message that a history search looks at. */
+/** The part of a message that a search in earlier conversations uses. */
 export const PastMessage = MessageRecord.pick({
   id: true,
   role: true,
@@ -96,19 +96,19 @@ export const Feedback = z.object({
 export type Feedback = z.infer<typeof Feedback>;
 
 /**
- * A passage that an answer may be based on. `relevance` is the probability that it answers, `coverage` the share of the question's words in
- * it; both are 1 if the user or the model named the document itself.
+ * A passage on which an answer may be based. `relevance` is the probability that it answers the question, `coverage` the share of the
+ * question's words in it; both are 1 if the user or the model named the document itself.
  */
 export type ChunkEvidence = {
   kind: 'chunk';
   id: string;
   chunk: ReadableChunk;
-  /** Found with the words of the question, not with others that a model chose. */
+  /** True if the passage was found with the words of the question, not with other words chosen by a model. */
   isOfQuestion?: boolean;
   score: number;
   relevance: number;
   coverage: number;
-  /** Lines of its content nearest to the question in meaning, if that was determined. */
+  /** The lines of the content that are nearest to the question in meaning, if that was determined. */
   nearest?: Span;
 };
 
@@ -132,15 +132,15 @@ export type MemoryEvidence = {
 };
 
 /**
- * Where a tool's result comes from: our own data, an outside service, the calculator, a workspace file; or the model itself, if its code
- * printed it or the call wrote a file with a name from the model.
+ * The origin of a tool's result: our own data, an outside service, the calculator, a workspace file; or the model itself, if its code
+ * printed the result or the call wrote a file that the model named.
  */
 export type ToolOrigin = 'store' | 'service' | 'calculation' | 'file' | 'writing' | 'code';
 
-/** A passage by its ids, as in a citation. */
+/** The ids that identify a passage, as in a citation. */
 export type PassagePlace = { documentId: DocumentId; documentVersion: number; chunkId: ChunkId };
 
-/** A value returned by a tool, or a completed side effect. */
+/** A value returned by a tool, or the report of a completed side effect. */
 type ToolEvidence = {
   kind: 'tool';
   id: string;
@@ -148,9 +148,9 @@ type ToolEvidence = {
   origin: ToolOrigin;
   text: string;
   url?: string;
-  /** The total number of entries in the list it is an excerpt of. */
+  /** The total number of entries if the result is an excerpt of a list. */
   count?: number;
-  /** The document that it was read from, if any. */
+  /** The document from which the value was read, if any. */
   restsOn?: PassagePlace;
 };
 

@@ -12,16 +12,16 @@ type Deps = { database: Pick<Database, 'withScope'>; settings: { minCoverage: nu
 type HistorySearch = {
   query: string;
   topK: number;
-  /** The language of the turn's question, for queries too short for detection. */
+  /** The language of the turn's question, for queries that are too short for detection. */
   language: string;
-  /** The running turn, whose own question is not history yet. */
+  /** The running turn, whose own question does not count as history yet. */
   executionId: ExecutionId;
   signal: AbortSignal;
 };
 
 /**
- * A user's message is returned in the user's own words. An answer is returned as the stored sources that it cites, read again; its own
- * words are used only if it cites nothing stored.
+ * A message found in earlier conversations. A user's message is returned in the user's own words. For an answer, the stored sources that it
+ * cites are read again and returned; its own words are used only if it cites no stored source.
  */
 export type FoundMessage = PastMessage & { restsOn: (ChunkEvidence | MemoryEvidence)[] };
 
@@ -30,12 +30,12 @@ export type SearchHistory = ReturnType<typeof createSearchHistory>;
 /** Only the user's newest messages are searched. */
 const MAX_CANDIDATES = 2_000;
 const MAX_CHARS = 2_000;
-/** Answers whose sources are gone are removed afterwards, so more are examined than requested. */
+/** Answers whose sources are no longer readable are removed afterwards, so more candidates are examined than requested. */
 const SPARE = 4;
 
 type Ranked = { message: PastMessage; coverage: number };
 
-/** Full-text search over this user's earlier messages in all sessions, best first; newer ones first among equals. */
+/** Full-text search over this user's earlier messages in all sessions, best first; among equals, the newer ones come first. */
 export const createSearchHistory =
   ({ database, settings }: Deps) =>
   async (scope: UserScope, search: HistorySearch): Promise<FoundMessage[]> => {
@@ -65,7 +65,7 @@ const rank = async (
   const candidates = await mapInSlices(
     messages,
     (message) => {
-      // Both sides are analysed in the query's language, so that a word that occurs in both always matches, whatever its language.
+      // Query and message are both analysed in the query's language, so that a word that occurs in both always matches.
       const terms = analyze(message.content, { languages: [own] });
       const matching = terms.filter((term) => matchTerm(term).length > 0);
       return { message, terms: matching, documentId: null, denseScore: null };
@@ -83,7 +83,7 @@ const rank = async (
     .sort((left, right) => right.coverage - left.coverage);
 };
 
-/** Without a citation, an answer's sources are unknown; with one that is gone, it must not reappear here. */
+/** Without citations, the sources of an answer are unknown; if a cited source is no longer readable, the answer must not reappear here. */
 const authorize = async (
   tx: ScopedRepositories,
   ranked: readonly Ranked[],

@@ -23,11 +23,14 @@ export type TurnStart = {
   messageId: MessageId;
   assistantId?: AssistantId;
   question: string;
-  /** The message of the session that the question follows, or null for none; unset: the latest. */
+  /** The message of the session that the question follows; null if it follows none; unset for the latest message. */
   parentId?: MessageId | null | undefined;
-  /** The turn's lock on the session expires at this time. */
+  /** The time at which the turn's lock on the session expires. */
   busyUntil: Date;
-  /** If the turn reopens a closed session, open sessions beyond this number are closed, the longest idle first. */
+  /**
+   * The maximum number of open sessions. If the turn reopens a closed session, the sessions that have been idle longest are closed beyond
+   * this number.
+   */
   maxOpen: number;
 };
 
@@ -37,12 +40,12 @@ const SORTS = ['createdAt', 'lastActivityAt'] as const;
 
 export const SessionSort = sortOf(SORTS);
 
-/** Selects the owner's sessions with activity in the range; without conditions all. */
+/** Selects the owner's sessions with activity in the range; without conditions, selects all of them. */
 type ListedSessions = TimeRange & {
   status?: SessionRecord['status'] | undefined;
-  /** Text contained in the title. */
+  /** Text that the title must contain. */
   title?: string | undefined;
-  /** With all these words in the title, or one of these sessions. */
+  /** Selects sessions with all these words in the title, or with one of these ids. */
   either?: { words: readonly string[]; ids: readonly SessionId[] } | undefined;
   pinned?: boolean | undefined;
 };
@@ -58,7 +61,7 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
   ...createMessageReads(tx, scope),
   ...createSummaryCoverage(tx, scope),
   ...createTurnWrites(tx, scope),
-  /** Creates the session; beyond `maxOpen` open ones, the longest idle is closed in the same transaction. */
+  /** Creates a session. If more than `maxOpen` are then open, the one that has been idle longest is closed in the same transaction. */
   create: async ({ id, maxOpen }: { id: SessionId; maxOpen: number }): Promise<SessionRecord> => {
     const { tenantId, userId } = requireUser(scope);
     const rows = await tx.$queryRaw<unknown[]>`
@@ -97,7 +100,7 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
   delete: async (id: SessionId): Promise<void> => {
     await tx.models.session.delete({ where: byId(scope, id), select: { id: true } });
   },
-  /** System scope: closes the tenant's sessions that have been idle longer than this and returns how many. */
+  /** Only for the system scope: closes the tenant's sessions that have been idle for longer than this, and returns their number. */
   closeIdle: async (idleMs: number): Promise<number> => {
     requireSystem(scope);
     const now = await tx.$now();
@@ -128,8 +131,8 @@ const byId = (scope: Scope, id: SessionId) => ({
 
 const createTurnWrites = (tx: Transaction, scope: Scope) => ({
   /**
-   * Saves the user's message and the running execution and takes the session's turn lock (reopening a closed session); rejects with
-   * `session_busy` while another turn holds it, and with `not_found` for a foreign id.
+   * Saves the user's message and the running execution, and takes the session's turn lock (reopening a closed session). Rejects with
+   * `session_busy` while another turn holds the lock, and with `not_found` for a foreign session id.
    */
   startTurn: (turn: TurnStart): Promise<void> => startTurn(tx, scope, turn),
   /** Extends the lock of a running turn. */
@@ -141,7 +144,7 @@ const createTurnWrites = (tx: Transaction, scope: Scope) => ({
       UPDATE sessions SET running_until = greatest(running_until, ${busyUntil})
       WHERE ${ownedBy(scope)} AND running_execution_id = ${executionId}::uuid`;
   },
-  /** Removes the messages of one's own execution that ended without an answer, because its question is about to be asked again. */
+  /** Removes the messages of the user's own execution that ended without an answer, because the question is about to be asked again. */
   takeBackMessages: async (executionId: ExecutionId): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
     await tx.$executeRaw`
@@ -178,13 +181,16 @@ const listed = (
 
 const Said = z.object({ content: z.string() });
 
-/** For `sessions` aliased `s`. */
+/** The newest message of a session, for `sessions` aliased `s`. */
 const NEWEST_MESSAGE = sql`(
   SELECT m.id FROM messages m WHERE m.tenant_id = s.tenant_id AND m.session_id = s.id ORDER BY m.id DESC LIMIT 1)`;
 
-/** Tracks how far summaries cover their sessions; background work for the whole tenant. */
+/** Tracks which messages the summaries of sessions include; background work for the whole tenant. */
 const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
-  /** System scope: uncovered sessions of people, in random order, so that one whose summary always fails does not block the others. */
+  /**
+   * Only for the system scope: returns sessions of people that need a summary, in random order, so that a session whose summary always
+   * fails does not block the others.
+   */
   uncovered: async (asked: { activeSince: Date; limit: number }): Promise<UncoveredSession[]> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<unknown[]>`
@@ -197,7 +203,7 @@ const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
       ORDER BY random() LIMIT ${asked.limit}`;
     return UncoveredSession.array().parse(rows);
   },
-  /** System scope: what the user said, oldest first: the newest `limit` messages after `after`, with texts cut at `maxChars`. */
+  /** Only for the system scope: returns the newest `limit` user messages after `after`, oldest first, with texts cut at `maxChars`. */
   wordsOfUser: async (
     id: SessionId,
     { after, limit, maxChars }: { after: MessageId | null; limit: number; maxChars: number },
@@ -213,7 +219,7 @@ const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
       .map(({ content }) => content)
       .reverse();
   },
-  /** System scope: false if the session is gone, open again or was covered by another worker. */
+  /** Only for the system scope: false if the session was deleted, opened again, or summarised by another worker. */
   markCovered: async (session: UncoveredSession): Promise<boolean> => {
     requireSystem(scope);
     const { id, summarisedThrough, newestMessageId } = session;
@@ -227,8 +233,8 @@ const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
 });
 
 /**
- * Closes the longest idle open sessions, leaving room for one more within `maxOpen`. Skips locked ones, because two questions that close
- * each other's sessions would deadlock.
+ * Closes the open sessions that have been idle longest, leaving room for one more within `maxOpen`. Skips locked sessions, because two
+ * questions that close each other's sessions would deadlock.
  */
 const closeExcess = (scope: Scope, maxOpen: number): Sql => sql`
   UPDATE sessions SET status = 'closed'
@@ -245,18 +251,18 @@ const ownedBy = (scope: Scope): Sql => {
   return sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
 };
 
-/** The newest message of the session in `locked`. */
+/** The newest message of the session selected in `locked`. */
 const NEWEST = sql`(
   SELECT m.id FROM messages m WHERE m.tenant_id = locked.tenant_id AND m.session_id = locked.id ORDER BY m.id DESC LIMIT 1)`;
 
-/** True for a session that contains the message which the question is to follow. */
+/** True if the session contains the message that the question is to follow. */
 const hasParent = ({ sessionId, parentId }: TurnStart): Sql =>
   typeof parentId === 'string'
     ? sql`EXISTS (SELECT FROM messages m WHERE m.tenant_id = sessions.tenant_id AND m.session_id = ${sessionId}::uuid
         AND m.id = ${parentId}::uuid)`
     : sql`true`;
 
-/** One statement: the lock, the execution and the question are all written, or none is. */
+/** Uses one statement, so that the lock, the execution and the question are either all written or not at all. */
 const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promise<void> => {
   const question = toStorableText(turn.question);
   const title = toSessionTitle(question);
@@ -291,10 +297,10 @@ const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promis
 
 const MAX_TITLE_CHARS = 80;
 
-// Joiners are needed to write some scripts; other format characters hide text or change its direction.
+// Joiners are kept, because some scripts need them; other format characters hide text or change its direction.
 const UNSEEN = /(?![\u200C\u200D])\p{Cf}|\p{Surrogate}/gu;
 
-/** A session's first question as its title: one line, cut after a word; null if nothing visible remains. */
+/** Makes a title from a session's first question: one line, cut after a word; null if no visible text remains. */
 export const toSessionTitle = (question: string): string | null => {
   const line = question
     .slice(0, 40 * MAX_TITLE_CHARS)
@@ -305,7 +311,7 @@ export const toSessionTitle = (question: string): string | null => {
   const cut = line.slice(0, MAX_TITLE_CHARS - 1).replace(/\p{Surrogate}$/u, '');
   const isBetweenWords = line.charAt(cut.length) === ' ';
   const lastBlank = cut.lastIndexOf(' ');
-  // Text without blanks is cut anywhere, and so is a word longer than half a title.
+  // Text without blanks, or with a word longer than half a title, is cut anywhere.
   const end = isBetweenWords || lastBlank < MAX_TITLE_CHARS / 2 ? cut.length : lastBlank;
   return `${cut.slice(0, end).trimEnd()}…`;
 };

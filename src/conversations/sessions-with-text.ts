@@ -8,8 +8,8 @@ type Transaction = Pick<ScopedRepositories, 'sessions' | 'chunks' | 'memories'>;
 const MOST_WORDS = 10;
 
 /**
- * The caller's sessions with all the words in their title, in one question or in one answer. Withheld answers are not searched, so that a
- * search cannot reveal them.
+ * Finds the caller's sessions with all the words in their title, in one question or in one answer. Withheld answers are not searched, so
+ * that a search cannot reveal them.
  */
 export const findSessionsWithText = async (
   tx: Transaction,
@@ -23,7 +23,7 @@ export const findSessionsWithText = async (
   return { words, ids: [...ids, ...new Set(shown.map(toSession))] };
 };
 
-/** The words of a search, separated only by blanks. */
+/** The words of a search, separated by blanks. */
 const toWords = (text: string): readonly string[] =>
   [...new Set(text.split(/\s+/u).filter((word) => word !== ''))].slice(0, MOST_WORDS);
 

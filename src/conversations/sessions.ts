@@ -86,7 +86,7 @@ type ListedRequest = Omit<SessionListRequest, 'either'> & {
   text?: string | undefined;
 };
 
-/** The actions of a session's owner; another user's session is `not_found`. */
+/** What the owner of a session may do with it; another user's session is `not_found`. */
 export const createSessions = ({ database }: Deps) => ({
   list: (scope: UserScope, { withTotal = false, text, ...asked }: ListedRequest) =>
     database.withScope(scope, async (tx) => {
@@ -100,7 +100,7 @@ export const createSessions = ({ database }: Deps) => ({
     database.withScope(scope, (tx) => tx.sessions.change(id, wanted)),
   delete: (scope: UserScope, id: SessionId) =>
     database.withScope(scope, (tx) => tx.sessions.delete(id)),
-  /** The messages of one branch: the newest, or the newest of those that contain a message; `all` reads every branch. */
+  /** The messages of one branch: the newest, or the newest one that contains a given message; `all` reads every branch. */
   messages: (
     scope: UserScope,
     id: SessionId,

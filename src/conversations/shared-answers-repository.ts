@@ -22,7 +22,7 @@ export const SharedAnswerRecord = z.object({
 });
 export type SharedAnswerRecord = z.infer<typeof SharedAnswerRecord>;
 
-/** An answer with all its sources: what it cites, and what was cited and read for it and for the answers before it. */
+/** An answer with all its sources: those that it cites, and those that were cited and read for it and for earlier answers. */
 const Sources = z.object({
   citations: z.array(StoredCitation),
   read: z.array(z.object({ chunkId: ChunkId.nullable(), memoryId: MemoryId.nullable() })),
@@ -37,7 +37,10 @@ const OpenedAnswer = SharedAnswerRecord.extend({
 });
 export type OpenedAnswer = z.infer<typeof OpenedAnswer>;
 
-/** For all answers up to `m`, because the model knew them. An answer without a receipt counts as having read something unknown. */
+/**
+ * The sources that were read for all answers up to `m`, because the model knew those answers. An answer without a receipt counts as having
+ * read something unknown.
+ */
 const READ = sql`coalesce((
   SELECT jsonb_agg(DISTINCT jsonb_build_object('chunkId', one.chunk_id, 'memoryId', one.memory_id))
   FROM messages told, LATERAL (
@@ -55,9 +58,9 @@ const SHARED = sql`sh.id, sh.message_id AS "messageId", sh.created_at AS "create
   SELECT q.content FROM messages q WHERE q.tenant_id = m.tenant_id AND q.execution_id = m.execution_id AND q.role = 'user'
 ) AS question`;
 
-/** The question and the answer are the messages themselves, so a shared answer is deleted with them. */
+/** A share refers to the messages of question and answer themselves, so it is deleted together with them. */
 export const createSharedAnswerRepository = (tx: Transaction, scope: Scope) => ({
-  /** The sources of an answer; null unless it is an answer in a session of the scope's own user. */
+  /** The sources of an answer; null unless the message is an answer in a session of the scope's own user. */
   sourcesOf: async (messageId: MessageId): Promise<SourcesOfAnswer | null> => {
     const { tenantId, userId } = requireUser(scope);
     const rows = await tx.$queryRaw<unknown[]>`
@@ -66,7 +69,7 @@ export const createSharedAnswerRepository = (tx: Transaction, scope: Scope) => (
         AND s.user_id = ${userId}::uuid`;
     return rows[0] === undefined ? null : Sources.parse(rows[0]);
   },
-  /** If the message is already shared, only its expiry changes. */
+  /** Shares an answer. If it is already shared, only the expiry changes. */
   save: async (share: {
     id: SharedAnswerId;
     messageId: MessageId;
@@ -91,14 +94,14 @@ export const createSharedAnswerRepository = (tx: Transaction, scope: Scope) => (
     });
     return toPage(await withQuestions(tx, scope, rows), page);
   },
-  /** False unless it is the user's own. */
+  /** Revokes a share; false unless it is the user's own. */
   revoke: async (id: SharedAnswerId): Promise<boolean> => {
     const { tenantId, userId } = requireUser(scope);
     const where = { tenantId, userId, id };
     const { count } = await tx.models.sharedAnswer.deleteMany({ where });
     return count === 1;
   },
-  /** Any share in the tenant, until it expires or its sharer is suspended. The caller must check the right to its sources. */
+  /** Opens any share in the tenant, until it expires or its owner is suspended. The caller must check the right to its sources. */
   open: async (id: SharedAnswerId): Promise<OpenedAnswer | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${SHARED}, m.content, m.language, ${CITATIONS}, ${STATEMENTS}, ${READ}
@@ -115,7 +118,7 @@ const STORED = selectOf(Stored);
 
 type StoredRow = Parameters<typeof fromRow<typeof Stored>>[1];
 
-/** The question is the other message of the shared answer's turn. */
+/** Adds the question, which is the other message of the shared answer's turn. */
 const withQuestions = async (
   tx: Transaction,
   { tenantId }: Scope,

@@ -16,9 +16,9 @@ export type SharedAnswerDeps = { sharedAnswers: ReturnType<typeof createSharedAn
 
 const DAY_MS = 86_400_000;
 
-/** Answers that a person deliberately shares with colleagues. A reader sees one completely or not at all. */
+/** Answers that a person deliberately shares with colleagues. A reader sees an answer completely or not at all. */
 export const createSharedAnswers = ({ database, now = () => new Date() }: Deps) => ({
-  /** Rejects with `conflict` if nobody else could ever open it. */
+  /** Shares an answer. Rejects with `conflict` if nobody else could ever open it. */
   share: (scope: UserScope, { messageId, days }: { messageId: MessageId; days: number }) =>
     database.withScope(scope, async (tx) => {
       const sources = await tx.sharedAnswers.sourcesOf(messageId);
@@ -39,7 +39,10 @@ export const createSharedAnswers = ({ database, now = () => new Date() }: Deps) 
     database.withScope(scope, async (tx) => {
       if (!(await tx.sharedAnswers.revoke(id))) throw notFound();
     }),
-  /** All sources are read again as the reader; if one is missing, it is `not_found`, as if it had never been shared. */
+  /**
+   * Opens a shared answer. All its sources are read again with the rights of the reader; if one is missing, the answer is `not_found`, as
+   * if it had never been shared.
+   */
   open: (scope: UserScope, id: SharedAnswerId) =>
     database.withScope(scope, async (tx) => {
       const shared = await tx.sharedAnswers.open(id);
@@ -58,7 +61,7 @@ export const createSharedAnswers = ({ database, now = () => new Date() }: Deps) 
     }),
 });
 
-/** Memories, files and tool results belong to the asker, so only answers from passages may be shared. */
+/** Memories, files and tool results belong to the person who asked, so only answers from document passages may be shared. */
 const isOfDocuments = ({ citations, read }: SourcesOfAnswer): boolean =>
   citations.every(({ type }) => type === 'document') &&
   read.every(({ chunkId }) => chunkId !== null);

@@ -26,7 +26,7 @@ export type SummariseSession = ReturnType<typeof createSummariseSession>;
 
 const MAX_CHARS = 500;
 
-/** Stores what the user said in a closed session as one memory of theirs; nothing is stored for a session that is gone or open again. */
+/** Stores what the user said in a closed session as one memory of that user. Stores nothing if the session was deleted or opened again. */
 export const createSummariseSession = ({ database, chat, metrics }: Deps) => {
   const ask = createAskInBackground(chat);
   return async (scope: SystemScope, session: UncoveredSession, signal: AbortSignal) => {
@@ -48,7 +48,7 @@ export const createSummariseSession = ({ database, chat, metrics }: Deps) => {
   };
 };
 
-/** An unusable reply counts as no summary and is not requested again, which would only cost the same again. */
+/** An unusable reply counts as no summary and is not requested again, because that would only cost the same again. */
 const ifUnusable = (error: unknown): null => {
   if (isAppError(error) && error.code === 'model_invalid_output') return null;
   throw error;
@@ -61,7 +61,7 @@ const RULES = [
   `- Two or three short sentences, at most ${MAX_CHARS - 100} characters, without introduction or list.`,
 ].join('\n');
 
-/** The user's words as data: only someone who knows this nonce could close the block. */
+/** Passes the user's words to the model as data: only someone who knows this nonce could close the block. */
 const toSummaryMessages = (said: readonly string[], language: string): ChatMessage[] => {
   const nonce = randomUUID();
   const words = said.map((message) => `- ${message.replaceAll(nonce, '')}`).join('\n');
@@ -74,7 +74,7 @@ const toSummaryMessages = (said: readonly string[], language: string): ChatMessa
 const MAX_MESSAGES = 50;
 const MAX_MESSAGE_CHARS = 1_000;
 
-/** Only the user's messages: text of documents, tools and the model is not read. A deleted summary does not come back. */
+/** Reads only the user's messages, not the text of documents, tools or the model. A deleted summary is not created again. */
 const readWords = async (tx: ScopedRepositories, session: UncoveredSession): Promise<string[]> => {
   const known = await tx.memories.findSummary(session.id);
   const said = await tx.sessions.wordsOfUser(session.id, {
@@ -85,7 +85,7 @@ const readWords = async (tx: ScopedRepositories, session: UncoveredSession): Pro
   return toBounded(withoutSmallTalk(said.map(toOwnWords).filter((words) => words !== '')));
 };
 
-/** Leaves out text that the user pasted or quoted, because others wrote it. */
+/** Leaves out text that the user pasted or quoted, because other people wrote it. */
 const toOwnWords = (message: string): string =>
   findOwnSentences(message)
     .map(({ text }) => text)
@@ -131,7 +131,7 @@ const save = async (
 export const withoutSmallTalk = (said: readonly string[]): string[] =>
   said.filter((message) => !isSmallTalk(message));
 
-/** A model's summary, cut to length; null if it is empty or contains a number, date or identifier that the user never mentioned. */
+/** Returns a model's summary, cut to length; null if it is empty or contains a number, date or identifier that the user never mentioned. */
 export const acceptSummary = (reply: string, said: readonly string[]): string | null => {
   const text = removeThoughts(reply).replace(/\s+/g, ' ').trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return null;
@@ -141,7 +141,7 @@ export const acceptSummary = (reply: string, said: readonly string[]): string | 
   return spoken && told && holdsFacts(spoken, told) ? summary : null;
 };
 
-/** As many whole sentences as fit; if the first one is too long, its beginning. */
+/** As many whole sentences as fit; if the first sentence is too long, its beginning. */
 const toFitting = (sentences: readonly string[]): string => {
   let text = '';
   for (const sentence of sentences) {

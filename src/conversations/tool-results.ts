@@ -16,7 +16,7 @@ type Kept = { key: Uint8Array<ArrayBuffer>; result: StoredToolResult; cacheSec: 
 
 export type ToolResultRepository = ReturnType<typeof createToolResultRepository>;
 
-/** Tool results of the scope's tenant, shared by calls with equal arguments. */
+/** Stored tool results of the tenant, shared by calls with equal arguments. */
 export const createToolResultRepository = (tx: Transaction, scope: Scope) => ({
   find: async (key: Uint8Array): Promise<StoredToolResult | null> => {
     const [row] = await tx.$queryRaw<{ result: unknown }[]>`
@@ -30,7 +30,7 @@ export const createToolResultRepository = (tx: Transaction, scope: Scope) => ({
       VALUES (${scope.tenantId}::uuid, ${key}, ${toJson(result)}::jsonb, ${inMs(cacheSec * 1000)})
       ON CONFLICT (tenant_id, key) DO UPDATE SET result = excluded.result, expires_at = excluded.expires_at`;
   },
-  /** System scope: returns how many were removed. */
+  /** Only for the system scope: removes expired results and returns their number. */
   removeExpired: async (): Promise<number> => {
     requireSystem(scope);
     const where = { tenantId: scope.tenantId, expiresAt: { lte: await tx.$now() } };

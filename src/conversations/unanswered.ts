@@ -23,7 +23,7 @@ export const Unanswered = z
   .meta({ id: 'Unanswered' });
 export type Unanswered = z.infer<typeof Unanswered>;
 
-/** A word used by fewer people could identify one of them. */
+/** A word used by fewer people than this could identify one of them. */
 const FEWEST_PEOPLE = 5;
 const MOST_WORDS = 30;
 /** Only the beginning of a longer question is read. */
@@ -39,7 +39,7 @@ export const createReadUnansweredQuestions =
     return { questions: shared, words: toWordsOfMany(asked) };
   };
 
-/** The content words that at least five people used, most used first. */
+/** The content words that at least five people used, the most common first. */
 export const toWordsOfMany = (asked: readonly AskedInVain[]): Unanswered['words'] => {
   const askers = new Map<string, Set<string>>();
   for (const { userId, question, language } of asked) {

@@ -1,7 +1,7 @@
 /**
- * The share of a question made of random words that is found in an index, in n-grams of the words, 0..1: high in languages with short words
- * and few sounds, low with long words. A share that means "found" in one language occurs by chance in another, so the relevance rule
- * subtracts this. Measured per language on the paragraphs of an encyclopedia.
+ * The share of a question made of random words that an index contains by chance, measured in n-grams, 0..1: high in languages with short
+ * words and few sounds, low with long words. A share that is significant in one language occurs by chance in another, so the relevance rule
+ * subtracts this baseline. It was measured per language on the paragraphs of an encyclopedia.
  */
 const OF_LANGUAGE: ReadonlyMap<string, number> = new Map([
   ['ar', 0.37],

@@ -1,9 +1,9 @@
 import { LEVELS } from './levels.js';
 import { joinLogits, logOddsOf, toProbability, type ModelSignals, type Curve } from './signals.js';
 
-/** A passage found for a question, as judged by words and models; null if a model did not read it. */
+/** A passage found for a question, as judged by its words and by models; null if a model did not read it. */
 export type Observed = {
-  /** The log-odds according to its words. */
+  /** The log-odds according to the words. */
   words: number;
   passage: number | null;
   lines: number | null;
@@ -19,8 +19,8 @@ type Known = { observed: Observed; known: number };
 type KnownQuestion = { candidates: readonly Known[]; isAnswerable: boolean };
 
 /**
- * Fits the signals of models, each on top of what was known before it, in the order in which a search uses them. Pass each question twice:
- * first with its answer among the candidates and then without.
+ * Fits how the signals of models are combined, each on top of the previous ones, in the order in which a search uses them. Pass each
+ * question twice: first with its answer among the candidates, then without.
  */
 export const fitSignals = (questions: readonly ObservedQuestion[]): Fits => {
   let known: KnownQuestion[] = questions.map(({ candidates, isAnswerable }) => ({
@@ -40,7 +40,7 @@ export const fitSignals = (questions: readonly ObservedQuestion[]): Fits => {
 
 const SIGNALS: readonly SignalName[] = ['passage', 'lines', 'reranker'];
 
-/** True if a search would ask the model: lines are only read if nothing clearly answers. */
+/** True if a search would ask this model: lines are read only if no passage clearly answers. */
 const isAsked = ({ candidates }: KnownQuestion, name: SignalName): boolean =>
   candidates.some(({ observed }) => observed[name] !== null) &&
   (name !== 'lines' || Math.max(...candidates.map((one) => one.known)) < logOddsOf(LEVELS.sure));
@@ -70,9 +70,9 @@ type AskedSignals = {
 
 type Fit = {
   curve: Curve;
-  /** The number of questions used for fitting, half of them without their answer. */
+  /** The number of questions used for fitting; half of them have no answer among the candidates. */
   questions: number;
-  /** Shares of held-out questions that were decided wrongly: with the model's signal, and without it. */
+  /** Shares of held-out questions that were decided wrongly, with the model's signal and without it. */
   error: number;
   errorBefore: number;
 };
@@ -81,10 +81,10 @@ const NOTHING_SAID: Curve = { intercept: 0, before: 1, value: 0 };
 
 /**
  * Fits how a model's signal is combined with the log-odds known before. The curve is fitted on each half of the questions and measured on
- * the other; the returned curve is fitted on all.
+ * the other; the returned curve is fitted on all questions.
  */
 const fitCurve = (asked: readonly AskedSignals[]): Fit => {
-  // A question and its twin without an answer are adjacent, and in the same half.
+  // A question and its copy without an answer are adjacent, and in the same half.
   const halves = [0, 1].map((half) => asked.filter((_, at) => (at >> 1) % 2 === half));
   const [even = [], odd = []] = halves;
   return {
@@ -98,7 +98,7 @@ const fitCurve = (asked: readonly AskedSignals[]): Fit => {
 const ROUNDS = 5;
 const START: Curve = { intercept: 0, before: 1, value: 1 };
 
-/** Alternates between fitting the curve and choosing each question's best candidate, because each depends on the other. */
+/** Alternates between fitting the curve and choosing the best candidate of each question, because each depends on the other. */
 const fit = (asked: readonly AskedSignals[]): Curve => {
   const unit = spreadOf(asked);
   let curve: Curve = { ...START, value: START.value / unit };
@@ -115,7 +115,7 @@ const fit = (asked: readonly AskedSignals[]): Curve => {
   return curve;
 };
 
-/** Scores of one model differ by .1, those of another by 10; scaling lets the penalty treat both weights alike. */
+/** The scores of one model differ by .1, those of another by 10. Scaling makes the penalty treat both weights alike. */
 const spreadOf = (asked: readonly AskedSignals[]): number => {
   const said = asked.flatMap(({ candidates }) => candidates.map((one) => one.said));
   const mean = said.reduce((sum, value) => sum + value, 0) / said.length;
@@ -133,7 +133,7 @@ const countWrong = (asked: readonly AskedSignals[], curve: Curve): number =>
   asked.filter((question) => probabilityOf(question, curve) >= 0.5 !== question.isAnswerable)
     .length;
 
-/** The probability that some candidate answers the question. */
+/** The probability that at least one candidate answers the question. */
 const probabilityOf = (question: AskedSignals, curve: Curve): number => {
   const best = bestOf(question, curve);
   return best === undefined ? 0 : toProbability(logitOf(best, curve));
@@ -145,7 +145,7 @@ const STEPS = 30;
 /** Keeps weights finite if a few examples can be separated perfectly. */
 const PENALTY = 1;
 
-/** Weights of a logistic regression, by Newton's method; the first feature is the constant, which is not penalized. */
+/** Fits the weights of a logistic regression by Newton's method; the first feature is the constant, which is not penalized. */
 const fitLogistic = (examples: readonly Example[], size: number): number[] => {
   const weights = new Array<number>(size).fill(0);
   for (let step = 0; step < STEPS && examples.length > 0; step += 1) {
@@ -179,7 +179,7 @@ const slopesAt = (
   return [curvature, gradient];
 };
 
-/** Gaussian elimination with pivoting; the matrix is small and positive. */
+/** Gaussian elimination with pivoting; the matrix is small and positive definite. */
 const solve = (matrix: readonly (readonly number[])[], right: readonly number[]): number[] => {
   const rows = matrix.map((row, index) => [...row, right[index] ?? 0]);
   const size = rows.length;

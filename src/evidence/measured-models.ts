@@ -1,24 +1,24 @@
 import type { Curve } from './signals.js';
 
-/** Fitted on questions with known answers, so it lowers as well as raises the probability. */
+/** Fitted on questions with known answers, so it may both lower and raise the probability. */
 export type MeasuredModel = {
-  /** For the cosine of a passage in the question's language. */
+  /** The curve for the cosine of a passage in the question's language. */
   same: Curve;
-  /** For how much nearer a passage in another language is than the nearest one in the question's language. */
+  /** The curve for how much nearer a passage in another language is than the nearest one in the question's language. */
   across: Curve;
-  /** The cosine of an unrelated passage, for an index too small to estimate it. */
+  /** The cosine of an unrelated passage, used if an index is too small to estimate it. */
   typical: number;
-  /** How much nearer the nearest unrelated passage is, for an index without any in the question's language. */
+  /** How much nearer the nearest unrelated passage is, for an index that has none in the question's language. */
   nearestOfOthers: number;
-  /** The prefixes with which questions and passages were embedded. */
+  /** The prefixes that were added to questions and passages before embedding. */
   queryPrefix: string;
   passagePrefix: string;
 };
 
 /**
- * Fitted on the three sets of bench/answers, each question also without its documents, with unanswerable ones counted twice; e5-small also
- * on XQuAD in English and Vietnamese, with questions in both languages for half of its articles. bench/answers/relevance.md has the
- * figures.
+ * Fitted on the three sets of bench/answers. Each question was also asked without its documents, and unanswerable ones count twice. For
+ * e5-small, XQuAD in English and Vietnamese was used as well, with questions in both languages for half of its articles.
+ * bench/answers/relevance.md has the figures.
  */
 const MODELS: Readonly<Record<string, MeasuredModel>> = {
   'multilingual-e5-small': {
@@ -39,7 +39,9 @@ const MODELS: Readonly<Record<string, MeasuredModel>> = {
   },
 };
 
-/** The built-in calibration for a model by its name, whatever server runs it; null if there is none or texts are prefixed differently. */
+/**
+ * The built-in calibration for a model, found by name, whatever server runs it; null if there is none, or if texts get different prefixes.
+ */
 export const findMeasured = (
   name: string,
   written: Pick<MeasuredModel, 'queryPrefix' | 'passagePrefix'>,

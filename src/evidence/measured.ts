@@ -5,13 +5,13 @@ import { TUNING } from './tuning.js';
 
 type Candidate = { denseScore: number | null };
 
-/** Some passages of a search, and which of them are in another language than the question. */
+/** Some passages of a search, and which of them are in a different language from the question. */
 export type Compared<Found extends Candidate> = {
   measured: MeasuredModel;
   isAcross: (candidate: Found) => boolean;
 };
 
-/** Judges passages again, by the embedder's cosines; unchanged if it found none. */
+/** Judges passages again by the cosines of the embedder; returns them unchanged if the embedder found none. */
 export const judgeByCosines = <Found extends Candidate>(
   judged: readonly Judged<Found>[],
   { measured, isAcross }: Compared<Found>,

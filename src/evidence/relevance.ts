@@ -18,46 +18,49 @@ import {
   type WordMatcher,
 } from './word-matching.js';
 
-/** Candidates must be sorted best-ranked first, and include all that were fused: rarity is counted among those found by words. */
+/** Candidates must be sorted best-ranked first and include all fused candidates, because rarity is counted among those found by words. */
 type RelevanceCandidate = {
   terms: readonly string[];
-  /** The document of the passage; a passage without one is judged alone. */
+  /** The document of the passage; a passage without a document is judged alone. */
   documentId: DocumentId | null;
   /** Terms of the document's title, which says what all its passages are about. */
   titleTerms?: readonly string[];
   denseScore: number | null;
-  /** Null if only the embedder found it, because the number of such candidates says nothing about their words. */
+  /** Null if only the embedder found the candidate; such candidates are left out when the rarity of words is counted. */
   lexicalScore?: number | null;
 };
 
 export type RelevanceRule<Candidate = unknown> = {
-  /** The distinct words of each query that was searched (original, rewritten), in order. */
+  /** The distinct words of each query (the original, the rewritten one), in order. */
   questions: readonly (readonly QueryWord[])[];
-  /** The share of a question made of random words that this index contains, 0..1: see `baseline.ts`. */
+  /** The share of a question made of random words that this index contains by chance, 0..1; see `baseline.ts`. */
   baseline: number;
-  /** The embedder's signal; null if there is no embedder, or it was not calibrated in the question's language. */
+  /** The embedder's signal; null if there is no embedder, or if it was not calibrated in the question's language. */
   passage: Curve | null;
   focus?: Focus;
-  /** False for a candidate that will not be shown: it counts for rarity and its document, and gets a relevance of 0. */
+  /** False for a candidate that will not be shown: it counts for rarity and for its document, and gets a relevance of 0. */
   isWanted?: (candidate: Candidate) => boolean;
 };
 
-/** The subject of a conversation. A question that depends on it ("And the default?") has a meaning of its own only in these documents. */
+/**
+ * The documents that a conversation is about. Only in these documents does a question that depends on the conversation ("And the default?")
+ * have a meaning of its own.
+ */
 export type Focus = {
   documentIds: readonly DocumentId[];
-  /** The index of the most complete question, which alone decides in other documents. */
+  /** The index of the most complete question, the only one that counts in other documents. */
   fullest: number;
 };
 
 /**
  * `relevance`: the probability, 0..1, that the candidate answers one of the questions. `coverage`: the weighted share of that question's
- * words in it, 0..1.
+ * words in the candidate, 0..1.
  */
 export type Judged<Candidate> = { candidate: Candidate; relevance: number; coverage: number };
 
 /**
- * Judges how probable it is that each candidate answers the question; docs/relevance.md explains the rule and how well it works. With
- * several questions, the one that the candidate answers best counts.
+ * Judges how probable it is that each candidate answers the question; docs/relevance.md explains the rule and its quality. With several
+ * questions, the one that the candidate answers best counts.
  */
 export const judgeRelevance = <Candidate extends RelevanceCandidate>(
   candidates: readonly Candidate[],
@@ -113,7 +116,10 @@ const judgeWords = (
   });
 };
 
-/** Match scores of a document for each word of the question: in its title, and anywhere in its title or its passages found by words. */
+/**
+ * For each word of the question, the match scores of a document: in its title, and anywhere in its title or those of its passages that were
+ * found by words.
+ */
 type DocumentScores = { title: ArrayLike<number>; all: ArrayLike<number> };
 
 type Documents = ReadonlyMap<DocumentId | null, DocumentScores>;
@@ -137,7 +143,7 @@ const gatherScores = (
   return gathered;
 };
 
-/** A loop, because `map` of a typed array costs ten times as much, and this runs for each candidate. */
+/** A loop is used because `map` of a typed array costs ten times as much, and this runs for each candidate. */
 const raise = (matchScores: Float64Array, others: ArrayLike<number>): Float64Array => {
   for (let word = 0; word < matchScores.length; word += 1) {
     matchScores[word] = Math.max(matchScores[word] ?? 0, others[word] ?? 0);
@@ -145,7 +151,7 @@ const raise = (matchScores: Float64Array, others: ArrayLike<number>): Float64Arr
   return matchScores;
 };
 
-/** The question's words that are the name of some document: a question about chrony is not answered by text about fetchmail. */
+/** Finds words of the question that name some document: a question about chrony is not answered by a text about fetchmail. */
 const findNames = ({ words }: Pick<WordMatcher, 'words'>, documents: Documents): number[] =>
   [...words.keys()].filter(
     (word) =>
@@ -153,7 +159,9 @@ const findNames = ({ words }: Pick<WordMatcher, 'words'>, documents: Documents):
       [...documents.values()].some(({ title }) => title[word] === 1),
   );
 
-/** For each word of a question, its share of the total weight (by rarity in some passages), and how well one passage matches it. */
+/**
+ * For each word of a question, returns its share of the total weight (by its rarity in some passages), and how well one passage matches it.
+ */
 export const weighWords = (
   question: readonly QueryWord[],
   { passages, of }: { passages: readonly (readonly string[])[]; of: number },
@@ -169,7 +177,7 @@ export const weighWords = (
   }));
 };
 
-/** The question's words and n-grams with their weights: the rarer among the candidates, the higher. */
+/** The question's words and n-grams with their weights, which grow with rarity among the candidates. */
 type Asked = {
   words: readonly AskedWord[];
   weights: readonly number[];
@@ -188,7 +196,7 @@ const weigh = (
     words,
     weights: words.map(({ isFunctionWord, isSymbol }, word) => {
       const containing = sum(({ matchScores }) => matchScores[word]);
-      // Its parts are also searched, so it does not matter if nobody writes it with its signs.
+      // The parts of a symbol are also searched, so it does not matter if no text contains the symbol itself.
       if (isSymbol && containing === 0) return 0;
       const weight = rarity(containing);
       return isFunctionWord ? Math.min(weight, TUNING.mostOfFunctionWord) : weight;
@@ -199,28 +207,28 @@ const weigh = (
   };
 };
 
-/** The weight of a word in `containing` of `population` texts: the rarer, the higher (BM25's inverse document frequency). */
+/** The weight of a word that is in `containing` of `population` texts, which grows with rarity (BM25's inverse document frequency). */
 export const rarityOf = (containing: number, population: number): number =>
   Math.log(1 + (population - containing + 0.5) / (containing + 0.5));
 
 type Features = {
-  /** Weighted share of the words that are together in the passage's best window. */
+  /** The weighted share of the question's words that are together in the passage's best window. */
   window: number;
-  /** Weighted share of adjacent word pairs of the question that are also adjacent in the passage. */
+  /** The weighted share of adjacent word pairs of the question that are also adjacent in the passage. */
   pairs: number;
-  /** Weighted share of the n-grams of the words. */
+  /** The weighted share of the n-grams of the question's words. */
   ngrams: number;
-  /** The total weight of the words in the passage: four rare ones count more than one. */
+  /** The total weight of the question's words in the passage: four rare words count more than one. */
   hits: number;
-  /** Weighted share of the words missing from the passage but present in another passage of its document. */
+  /** The weighted share of words that are missing from the passage but present in another passage of its document. */
   elsewhere: number;
-  /** The number of the question's numbers that its document lacks: a lease names "Flat 7" only once, in a heading. */
+  /** The number of the question's numbers that are missing from the document: a lease names "Flat 7" only once, in a heading. */
   missingNumbers: number;
-  /** The number of words that name some document and are missing from the passage's own. */
+  /** The number of words that name some document and are missing from the passage's own document. */
   missingNames: number;
-  /** Share of the content words that neither the passage nor its title has, each counting equally. */
+  /** The share of the content words that neither the passage nor its title contains, each counting equally. */
   missing: number;
-  /** Weighted share of the words. */
+  /** The weighted share of the question's words in the passage. */
   coverage: number;
 };
 
@@ -259,7 +267,7 @@ const toFeatures = (
 };
 
 /**
- * Counts the names that a document lacks; none if its title has one of them, because a question that names two documents may be about
+ * Counts the names that a document lacks; 0 if its title contains one of them, because a question that names two documents may be about
  * either.
  */
 const countMissing = (
@@ -270,7 +278,7 @@ const countMissing = (
     ? 0
     : names.filter((word) => (ofDocument[word] ?? 0) < TUNING.minSimilarity).length;
 
-/** The share of words missing from a passage, among those missing from its title: every passage is about what its title says. */
+/** The share of words missing from a passage, among the words missing from its title: every passage is about what its title says. */
 const shareMissing = (
   words: readonly AskedWord[],
   matchScores: ArrayLike<number>,
@@ -293,9 +301,9 @@ const sumOf = (
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 /**
- * Logistic regression on 2,380 questions in English and Vietnamese, half of them without an answer, and on 315 about forty documents in
- * eleven languages, which count four times: measured by `npm run eval` and `npm run eval:answers`. The baseline makes the level the same in
- * languages whose words are more or less similar to each other.
+ * Logistic regression on 2,380 questions in English and Vietnamese, half of them without an answer, and on 315 questions about forty
+ * documents in eleven languages, which count four times. Measured by `npm run eval` and `npm run eval:answers`. The baseline makes the
+ * result comparable between languages whose words are more or less similar to each other.
  */
 const WEIGHTS = {
   intercept: -1.346,
@@ -308,7 +316,7 @@ const WEIGHTS = {
   missingNames: -1.195,
   missing: -1.622,
   baseline: -6.146,
-  /** The weight of the rank's logarithm: the best-ranked passage needs less than others. */
+  /** The weight of the logarithm of the rank: the best-ranked passage needs fewer other signs than the rest. */
   rank: -0.268,
 } as const;
 
@@ -339,7 +347,7 @@ const weighBestWindow = (
     opening[word] = Math.max(opening[word] ?? 0, TUNING.shareOfOpening * matchScore);
   }
   const ofOpening = sumOf(weights, (word) => opening[word]);
-  // No window has more than the whole passage.
+  // No window can contain more than the whole passage.
   const most = sumOf(weights, (word) => matchScores[word]);
   let best = 0;
   const inside = new Float64Array(weights.length);
@@ -375,7 +383,7 @@ const sharePairs = ({ words, weights }: Asked, places: readonly Place[]): number
     if (matchScore === 1) positions[word]?.push(position);
   }
   let [found, total] = [0, 0];
-  // A symbol comes after its own parts, between them and the next word.
+  // A symbol follows its own parts and precedes the next word.
   const inOrder = [...words.keys()].filter((word) => words[word]?.isSymbol === false);
   for (const [at, word] of inOrder.entries()) {
     const next = inOrder[at + 1];
@@ -387,7 +395,7 @@ const sharePairs = ({ words, weights }: Asked, places: readonly Place[]): number
   return shareOf(found, total);
 };
 
-/** Both are sorted ascending, so one pass over the two is enough. */
+/** Both lists are sorted in ascending order, so one pass over them is enough. */
 const areNear = (left: readonly number[], right: readonly number[]): boolean => {
   let [at, beside] = [0, 0];
   while (at < left.length && beside < right.length) {

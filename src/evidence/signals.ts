@@ -1,36 +1,39 @@
 import { TUNING } from './tuning.js';
 
 /**
- * Combines a model's signal for a passage with what was known before, in log-odds: `intercept + before × known + value × said`. One per
- * model and language, because values of another model or language mean something else; fitted by `npm run calibrate`.
+ * How a model's signal for a passage is combined with the log-odds known before: `intercept + before × known + value × said`. There is one
+ * curve per model and language, because values of another model or language mean something else; fitted by `npm run calibrate`.
  */
 export type Curve = { intercept: number; before: number; value: number };
 
-/** Signals of models in addition to the words, in the order in which they are applied. An absent one changes nothing. */
+/** Signals of models in addition to the words, in the order in which they are applied. An absent signal changes nothing. */
 export type ModelSignals = {
-  /** The embedder: the cosine of a passage to the question. */
+  /** The embedder's signal: the cosine of a passage and the question. */
   passage?: Curve;
-  /** The embedder: the cosine of a passage's nearest lines, which a single vector of the passage hides. */
+  /** The embedder's signal for single lines: the cosine of a passage's nearest lines, which the vector of the whole passage hides. */
   lines?: Curve;
-  /** The reranker's score. */
+  /** The signal of the reranker: its score. */
   reranker?: Curve;
 };
 
-/** By language, ISO 639-1. */
+/** Curves by language, as ISO 639-1 codes. */
 export type Calibration = Readonly<Partial<Record<string, ModelSignals>>>;
 
 export const joinLogits = (known: number, said: number, curve: Curve): number =>
   curve.intercept + curve.before * known + curve.value * said;
 
-/** The same for an embedder, which may only raise: a passage with the right words may be far from the question and still answer it. */
+/**
+ * Combines a signal with the log-odds, but only raises them: a passage with the right words may be far from the question in meaning and
+ * still answer it.
+ */
 export const raiseLogit = (known: number, said: number, curve: Curve): number =>
   Math.max(known, joinLogits(known, said, curve));
 
-/** A passage's probability raised by an embedder. */
+/** The probability of a passage after an embedder may have raised it. */
 export const raiseBySignal = (relevance: number, said: number, curve: Curve): number =>
   Math.max(relevance, joinSignal(relevance, said, curve));
 
-/** A passage's probability with one more signal, which may raise or lower it. */
+/** The probability of a passage with one more signal, which may raise or lower it. */
 export const joinSignal = (relevance: number, said: number, curve: Curve): number =>
   toProbability(joinLogits(logOddsOf(relevance), said, curve));
 
@@ -44,7 +47,7 @@ export const logOddsOf = (probability: number): number => {
   return Math.log(bounded / (1 - bounded));
 };
 
-/** -1..1; 0 if one of them is zero. */
+/** The cosine of two vectors, -1..1; 0 if one of them is zero. */
 export const cosineOf = (left: Float32Array, right: Float32Array): number => {
   let [product, ofLeft, ofRight] = [0, 0, 0];
   for (const [at, value] of left.entries()) {
@@ -57,7 +60,7 @@ export const cosineOf = (left: Float32Array, right: Float32Array): number => {
 };
 
 /**
- * Replaces cosines that the embedder did not return by the lowest one that it did, because they can be at most as near; null if it returned
+ * Replaces missing cosines by the lowest one that the embedder returned, because those passages can be at most as near; null if it returned
  * none.
  */
 export const fillCosines = (cosines: readonly (number | null)[]): (number | null)[] => {
@@ -66,7 +69,7 @@ export const fillCosines = (cosines: readonly (number | null)[]): (number | null
   return cosines.map((cosine) => cosine ?? farthest);
 };
 
-/** Marks cosines that are clearly higher than the others of the same question, which works even if the meaning of a cosine is unknown. */
+/** Marks cosines that are clearly higher than the others of the same question, which works even if the scale of the cosines is unknown. */
 export const findClearlyAhead = (cosines: readonly (number | null)[]): boolean[] => {
   const found = cosines.filter((cosine) => cosine !== null).sort((left, right) => right - left);
   const others = found.slice(TUNING.notCompared);

@@ -1,39 +1,42 @@
 /**
- * Values of the rule that were set by hand, with the commit whose message has the measurement. Fitted ones are next to their regression
+ * Values of the rule that were set by hand, with the commit whose message has the measurement. Fitted values are next to their regression
  * (`WEIGHTS`, `baseline.ts`), decision thresholds in `levels.ts`.
  */
 export const TUNING = {
-  // 16e47f8c: XQuAD in English kept .88 at refused .87 (area .948), in Vietnamese .87 and .86 (.938).
-  /** Terms per window, about two sentences: an answer's words are close together. */
+  // 16e47f8c: on XQuAD in English .88 of answerable questions were kept at .87 refused (area .948), in Vietnamese .87 and .86 (.938).
+  /** The number of terms per window, about two sentences: the words of an answer are close together. */
   windowTerms: 41,
   /**
-   * The share of its window that counts as neighbours if the question has only one content word; with all of it, "the default" would match
-   * elsewhere.
+   * The share of its window that counts as neighbours if the question has only one content word. If all of it counted, "the default" would
+   * also match elsewhere.
    */
   withoutNeighbours: 0.5,
-  /** Maximum distance in terms of two words that count as adjacent. */
+  /** The maximum distance in terms at which two words count as adjacent. */
   pairDistance: 3,
-  /** Function words, such as "how many", are rare in handbooks without being important. */
+  /** The maximum weight of a function word: words such as "how many" are rare in handbooks without being important. */
   mostOfFunctionWord: 0.5,
-  /** In a small index nearly every word is in most texts or in none; frequencies are scaled to at least this many. */
+  /** In a small index nearly every word is in most texts or in none, so frequencies are scaled to at least this many texts. */
   fullPopulation: 60,
-  /** Words that share less count as different words. */
+  /** Words that are less similar than this count as different words. */
   minSimilarity: 0.5,
-  /** The minimum length of similar words; in scripts without short vowels, or with one sign per syllable, three letters say as much. */
+  /** The minimum length of similar words. In scripts without short vowels, or with one sign per syllable, three letters are enough. */
   minLength: 4,
   minLengthOfDense: 3,
-  // 065fed7d: the first window of a passage begins with its heading or column names, which say what all of it is about.
+  // 065fed7d: the first window of a passage begins with its heading or column names, which say what the whole passage is about.
   shareOfOpening: 0.7,
-  // 1b695185: in log-odds, how much likelier passages of the conversation's documents answer the next question.
+  // 1b695185: the amount in log-odds by which passages of the conversation's documents are likelier to answer the next question.
   inFocus: 2.5,
-  // d5ab2e23: from how many standard deviations an uncalibrated embedder puts a passage clearly ahead.
+  // d5ab2e23: the number of standard deviations from which an uncalibrated embedder puts a passage clearly ahead.
   clearLead: 4,
-  /** Copies and neighbours of the answering passage must not hide how far it stands out. */
+  /**
+   * The number of best passages left out of the comparison: copies and neighbours of the answering passage must not hide how far it stands
+   * out.
+   */
   notCompared: 3,
-  /** With fewer others, the spread of their cosines says little. */
+  /** The minimum number of other passages; with fewer, the spread of their cosines says little. */
   enoughOthers: 10,
-  /** Candidates further down are about other subjects. */
+  /** The last compared rank; candidates further down are about other subjects. */
   lastCompared: 23,
-  /** Cosines differ by more than this between texts even if an embedder sees no difference. */
+  /** Even if an embedder sees no difference between texts, their cosines differ by more than this. */
   minSpread: 0.005,
 } as const;

@@ -2,13 +2,13 @@ import { isSymbol, type QueryWord } from '../language/index.js';
 import { EAST_ASIAN, hasUnspaced, SOUTH_EAST_ASIAN } from '../shared/scripts.js';
 import { createSimilarity, hasDigit } from './word-similarity.js';
 
-/** Which words and n-grams of a question a passage contains. */
+/** Which words and n-grams of a question occur in a passage. */
 export type PassageMatch = {
-  /** The match score of each word, 0..1: for the word itself, or for a similar one. */
+  /** The match score of each word, 0..1, for the word itself or for a similar one. */
   matchScores: Float64Array;
-  /** Positions of the words and similar ones, in reading order. */
+  /** The positions of the question's words and of similar ones, in reading order. */
   places: readonly Place[];
-  /** By n-gram of the question's words: 1 if some term contains it. */
+  /** For each n-gram of the question's words: 1 if some term contains it. */
   hasNgram: Uint8Array;
 };
 
@@ -20,20 +20,20 @@ export type AskedWord = QueryWord & { hasDigit: boolean; isSymbol: boolean; isUn
 export type WordMatcher = {
   words: readonly AskedWord[];
   ngramCount: number;
-  /** The words that one term equals or resembles. */
+  /** The question's words that are equal or similar to a term. */
   matchTerm: (term: string) => readonly Omit<Place, 'position'>[];
   match: (terms: readonly string[]) => PassageMatch;
 };
 
 /**
- * Words that one term equals or resembles, and the n-grams it contains. Null for most terms, which have nothing in common with the
- * question.
+ * The question's words that are equal or similar to a term, and the n-grams that the term contains. Null for most terms, which have nothing
+ * in common with the question.
  */
 type TermMatch = { words: Omit<Place, 'position'>[]; ngrams: readonly number[] } | null;
 
 /**
- * Finds the words of one question in passages: exactly, in similar words (inflections and compounds that no stemmer unifies), and in
- * n-grams. Caches results per term for later passages.
+ * Finds the words of one question in passages: exactly, as similar words (inflections and compounds that no stemmer unifies), and as
+ * n-grams. Caches the results per term for later passages.
  */
 export const createWordMatcher = (question: readonly QueryWord[]): WordMatcher => {
   const words = question.map(toAskedWord);
@@ -84,7 +84,7 @@ const createTermMatcher = (words: readonly AskedWord[]) => {
     for (const form of new Set([...forms, ...within]))
       exact.set(form, [...(exact.get(form) ?? []), index]);
   }
-  // A symbol matches exactly or not at all.
+  // A symbol only matches exactly.
   const plain = words.map((word) => (word.isSymbol ? { ...word, forms: [] } : word));
   const findSimilar = createSimilarity(plain);
   const ngrams = createNgrams(plain);
@@ -103,8 +103,8 @@ const createTermMatcher = (words: readonly AskedWord[]) => {
 };
 
 /**
- * A word of a script without spaces may be cut differently in the passage: then its longest piece there, of at least two characters and
- * half the word, counts by its share.
+ * A word in a script without spaces may be segmented differently in the passage. In that case its longest piece in the passage, of at least
+ * two characters and half the word, counts by its share.
  */
 const scoreUnspaced = (
   words: readonly AskedWord[],
@@ -131,13 +131,13 @@ const longestShare = (form: string, joined: string): number => {
 };
 
 /**
- * Selects a passage's terms, by position, that may match some of the words: they share two trigrams with them, with each edge counted as a
- * character. Most terms share none, and testing this is cheaper than looking them up.
+ * Selects those terms of a passage, by position, that may match some of the words, because they share two trigrams with them (each edge
+ * counts as a character). Most terms share none, and this test is cheaper than a look-up.
  */
 const createTermFilter = (
   words: readonly Pick<AskedWord, 'forms' | 'within' | 'isUnspaced'>[],
 ): ((terms: readonly string[]) => Iterable<number>) => {
-  // Words of a script without spaces are found by runs of two characters.
+  // Words in a script without spaces are found by pairs of characters.
   if (words.some(({ isUnspaced }) => isUnspaced)) return (terms) => terms.keys();
   const isShared = new Uint8Array(TERM_FILTER_SIZE);
   const terms = words.flatMap(({ forms, within = [] }) => [...forms, ...within]);
@@ -145,9 +145,9 @@ const createTermFilter = (
   return (terms) => filterTerms(terms, isShared);
 };
 
-/** Large enough that few trigrams of other words collide with the question's. */
+/** The filter is large enough that few trigrams of other words collide with those of the question. */
 const TERM_FILTER_SIZE = 1 << 14;
-/** Stands for the character before and after a term: a space, which no term contains. */
+/** Stands for the character before and after a term: a space, which terms never contain. */
 const EDGE = 32;
 
 const filterTerms = (terms: readonly string[], isShared: Uint8Array): number[] => {
@@ -179,13 +179,13 @@ const hashTrigramsOf = (form: string): number[] => {
 const hashTrigram = (before: number, here: number, next: number): number =>
   (before * 961 + here * 31 + next) & (TERM_FILTER_SIZE - 1);
 
-/** Numbers the n-grams of some words and finds those in a term. */
+/** Numbers the n-grams of some words, and finds them in a term. */
 type Ngrams = { count: number; findIn: (term: string) => readonly number[] };
 
 const NONE: readonly number[] = [];
 
 /**
- * The n-grams of a question's words: every run of four characters (two in Chinese, Japanese and Korean, three in Thai and its neighbours),
+ * The n-grams of a question's words: every run of four characters (two in Chinese, Japanese and Korean, three in Thai and related scripts),
  * and shorter words as a whole.
  */
 const createNgrams = (words: readonly { forms: readonly string[] }[]): Ngrams => {
@@ -202,7 +202,7 @@ const createNgrams = (words: readonly { forms: readonly string[] }[]): Ngrams =>
   const findIn = (term: string): readonly number[] => {
     let found: number[] | null = null;
     for (const length of lengths) {
-      // A short word only matches as a whole, because it occurs inside too many others.
+      // A short word matches only as a whole, because too many other words contain it.
       const isWhole = length < sizeFor(term);
       if (isWhole && term.length !== length) continue;
       for (let start = 0; start + length <= term.length; start += 1) {
@@ -227,7 +227,7 @@ const toNgrams = (form: string): string[] => {
 const TWO = new RegExp(String.raw`[${EAST_ASIAN}\p{sc=Hangul}]`, 'u');
 const THREE = new RegExp(`[${SOUTH_EAST_ASIAN}]`, 'u');
 
-/** Below U+0E00 are the alphabets that separate words with spaces. */
+/** The first code point after the alphabets that separate words with spaces. */
 const FIRST_UNSPACED = 0xe00;
 
 const sizeFor = (word: string): number => {

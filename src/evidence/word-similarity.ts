@@ -2,14 +2,14 @@ import { TUNING } from './tuning.js';
 
 type Asked = { forms: readonly string[]; isUnspaced: boolean };
 
-/** A word of the question, by number, and how similar a term is to it. */
+/** A word of the question, by its number, and how similar a term is to it. */
 type Resemblance = { word: number; matchScore: number };
 
 type Comparable = { form: string; word: number; trigrams: ReadonlySet<string> };
 
 /**
- * Finds the question's words that resemble a term, and how much (.5 to 1): by shared trigrams (Dice), because one is at the beginning or
- * end of the other, or by a long common beginning. Short words, numbers and scripts without spaces resemble nothing.
+ * Finds the question's words that are similar to a term, and how similar (.5 to 1): by shared trigrams (Dice), because one word is at the
+ * beginning or end of the other, or by a long common beginning. Short words, numbers and scripts without spaces have no similar words.
  */
 export const createSimilarity = (words: readonly Asked[]): ((term: string) => Resemblance[]) => {
   const comparables = words.flatMap(({ forms, isUnspaced }, word): Comparable[] =>
@@ -42,7 +42,7 @@ export const createSimilarity = (words: readonly Asked[]): ((term: string) => Re
       }
     }
     if (promising.length === 0 || hasDigit(term)) return [];
-    // Those that share equally many stay in the question's order.
+    // Words that share equally many trigrams stay in the order of the question.
     promising.sort((left, right) => sharedBy(right) - sharedBy(left) || left - right);
     const best = new Map<number, number>();
     for (const index of promising.slice(0, MAX_COMPARED)) {
@@ -57,7 +57,7 @@ export const createSimilarity = (words: readonly Asked[]): ((term: string) => Re
   };
 };
 
-/** Bounds the time, because a question and a passage may consist of variants of a single word. */
+/** Limits the time, because a question and a passage may consist of variants of a single word. */
 const MAX_COMPARED = 4;
 
 const similarityOf = ({ form, trigrams }: Comparable, term: string, shared: number): number => {
@@ -88,7 +88,7 @@ const trigramsOf = (form: string): Set<string> => {
   );
 };
 
-/** Most of a passage's trigrams are in no word of the question: a bit per hash shows this without a string look-up. */
+/** Most trigrams of a passage are in no word of the question. One bit per hash shows this without a string look-up. */
 const FILTER_SIZE = 1 << 14;
 
 const hashAt = (text: string, start: number): number =>
@@ -100,7 +100,7 @@ const DIGIT = /\p{Nd}/u;
 export const hasDigit = (word: string): boolean => DIGIT.test(word);
 
 const DENSE = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Hangul}]/u;
-/** Alphabets that write every vowel are below it, and the first letter is enough for most words. */
+/** Alphabets that write every vowel are below this code point; checking the first letter is enough for most words. */
 const FIRST_DENSE = 0x590;
 
 /** True for a word of a script that omits short vowels, or has one sign per syllable. */

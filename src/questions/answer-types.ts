@@ -11,13 +11,13 @@ import { TUNING } from './tuning.js';
 
 export type { AnswerType };
 
-/** The order in which a question that asks for several is read. */
+/** The order in which the answer types are checked if a question asks for several. */
 const TYPES: readonly AnswerType[] = [
   ...(['comparison', 'quantity', 'price', 'age', 'weight', 'day', 'date'] as const),
   ...(['address', 'phone', 'person', 'definition', 'list', 'steps'] as const),
 ];
 
-// A letter of any script continues a word, which \\b does not support.
+// Letters of any script continue a word; \\b only knows ASCII letters.
 const QUESTIONS = TYPES.map((type): [AnswerType, RegExp] => {
   const { words, parts } = phrasesOf(({ answerTypes }) => answerTypes?.[type]);
   return [
@@ -26,7 +26,7 @@ const QUESTIONS = TYPES.map((type): [AnswerType, RegExp] => {
   ];
 });
 
-/** Types whose values have a recognizable form, so that no particular word is needed. */
+/** Answer types whose values have a recognizable form, so that no particular word is needed. */
 const SHAPED: ReadonlySet<AnswerType> = new Set([
   ...(['weight', 'day', 'date', 'address', 'phone'] as const),
 ]);
@@ -36,7 +36,8 @@ const PHRASES = QUESTIONS.filter(([type]) => SHAPED.has(type)).map(
 );
 
 /**
- * The words of a question; marks those that only name the wanted type of answer: the "day" of "which day", "how heavy", a "phone number".
+ * Returns the words of a question and marks those that only name the requested type of answer: the "day" of "which day", "how heavy", a
+ * "phone number".
  */
 export const analyzeQuestion = (
   question: string,
@@ -55,7 +56,7 @@ export const analyzeQuestion = (
   );
 };
 
-/** Everything that the question's words ask for: "who decides, and when" asks for two things. */
+/** All answer types that a question asks for: "who decides, and when" asks for two. */
 export const findAnswerTypes = (question: string): ReadonlySet<AnswerType> =>
   new Set(QUESTIONS.filter(([, phrases]) => phrases.test(question)).map(([kind]) => kind));
 
@@ -69,16 +70,19 @@ const COUNTING = new RegExp(
   'iu',
 );
 
-/** What a question wants counted, with the rest: "guests may I bring?" for "How many guests may I bring?"; null if it counts nothing. */
+/**
+ * What a question wants counted, with the rest: "guests may I bring?" for "How many guests may I bring?"; null if the question does not ask
+ * how many.
+ */
 export const findCounted = (question: string): string | null => {
   const found = COUNTING.exec(question);
   return found && question.slice(found.index + found[0].length);
 };
 
-/** In some languages an article is also the word for one. */
+/** In some languages an article is also the word for "one". */
 const ARTICLE = new RegExp(`^(?:${alternativesOf(({ articleForOne }) => articleForOne)})$`, 'iu');
 
-/** True for a word that states a quantity, as a number or in letters. */
+/** True for a word that states a quantity, in digits or letters. */
 export const isCount = (word: string): boolean => !ARTICLE.test(word) && QUANTITY.test(word);
 
 const PRICES = phrasesOf(({ prices }) => prices);
@@ -91,12 +95,12 @@ const PRICE = new RegExp(
 const AGES = phrasesOf(({ ages }) => ages);
 const AGE = new RegExp(String.raw`(?<!\p{L})(?:${AGES.words})(?!\p{L})|${AGES.parts}`, 'iu');
 
-/** Units of age and of weight; "pound" is also money. */
+/** Units of age and of weight; "pound" is also a currency. */
 const MEASURED = { age: ['year'], weight: ['gram', 'kilogram', 'tonne', 'gbp'] } as const;
 
 const WORD_OR_NUMBER = /\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+/gu;
 
-/** True for a number followed by a unit of the kind: "34 years", "twelve years". */
+/** True for a number with a unit of the requested kind: "34 years", "twelve years". */
 const isMeasured = (said: string, kind: keyof typeof MEASURED): boolean => {
   const words = said.toLowerCase().match(WORD_OR_NUMBER) ?? [];
   const units: readonly string[] = MEASURED[kind];
@@ -105,11 +109,11 @@ const isMeasured = (said: string, kind: keyof typeof MEASURED): boolean => {
   );
 };
 
-/** The number of a list item does not count. */
+/** The number of a list item, which does not count as a number. */
 const LIST_NUMBER = /^\s*(?:[([]?\p{N}{1,3}[.)\]]|[A-Z]?\p{N}+(?:\.\p{N}+)+\.?)\s+/u;
 
 const TIMES = phrasesOf(({ times }) => times);
-/** A time of day, a period, a deadline. */
+/** Matches a time of day, a period, or a deadline. */
 const DATE = new RegExp(
   String.raw`\p{N}{1,2}:\p{N}{2}|(?<!\p{L})(?:${TIMES.words})(?!\p{L})|${TIMES.parts}`,
   'iu',
@@ -117,12 +121,12 @@ const DATE = new RegExp(
 
 const PHONE = /\+?\p{N}[\p{N}\s()/-]{6,}\p{N}/u;
 const ADDRESS = /[^\s@]@[^\s@]|https?:\/\/|www\./iu;
-/** A street with a number before or after its name. The name is matched from its end, so that long lines are read only once. */
+/** Matches a street with a number before or after its name. The name is matched from its end, so that long lines are read only once. */
 const STREET =
   / (?<=\p{Lu}[\p{L}'’]{2,}\.? )\p{N}{1,4}\b|\b\p{N}{1,4}[a-z]?,? (?:[\p{L}'’]+ ){0,3}\p{Lu}\p{Ll}{2}|\p{sc=Han}\p{N}+\p{sc=Han}/u;
 const PERSON = /\p{Lu}\p{Ll}+|[\p{sc=Han}\p{sc=Katakana}]{2}/u;
 
-/** True for a sentence that contains what is asked for, as far as its form shows; null if the form cannot show it. */
+/** True for a sentence that contains the requested type of answer, as far as its form shows; null if the form cannot show it. */
 export const hasAnswerType = (sentence: string, kind: AnswerType): boolean | null => {
   const said = sentence.replace(LIST_NUMBER, '');
   switch (kind) {

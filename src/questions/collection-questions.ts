@@ -1,14 +1,17 @@
 import { alternativesOf, byLanguage, type CollectionWords } from '../language/index.js';
 
-/** Asks about the documents themselves: all of them, how many, the newest, those about a subject, or the text of one as a whole. */
+/** A question about the documents themselves: all of them, how many, the newest, those about a subject, or the text of one as a whole. */
 export type CollectionQuestion =
   | { kind: 'list' | 'count' | 'newest' }
   | { kind: 'about' | 'contents' | 'summary'; subject: string };
 
-/** Longer messages ask for more than this. */
+/** Longer messages ask for more than a list of documents. */
 const MAX_CHARS = 300;
 
-/** The question about the collection that a whole message consists of, in any language with words for it; null for any other message. */
+/**
+ * The question about the collection of documents that a whole message consists of, in any language with words for it; null for any other
+ * message.
+ */
 export const findCollectionQuestion = (message: string): CollectionQuestion | null => {
   if (message.length > MAX_CHARS) return null;
   const text = toPlain(message);
@@ -21,7 +24,7 @@ export const findCollectionQuestion = (message: string): CollectionQuestion | nu
   return null;
 };
 
-/** The shortest that any language matches: words for documents and articles of another language are not part of the subject. */
+/** The shortest subject that any language finds, because words for documents in another language are not part of the subject. */
 const findSubject = (text: string, of: Kind, patterns: readonly RegExp[]): string | null => {
   const found = patterns.flatMap((pattern) => {
     const matched: readonly (string | undefined)[] = pattern.exec(text) ?? [];
@@ -42,7 +45,10 @@ const toPlain = (message: string): string =>
 
 const SUBJECT = '(.{1,200}?)';
 
-/** `<d>` is a word for documents, `<h>` any number of words for where they are, `<H>` at least one, `{}` the subject. */
+/**
+ * Builds the pattern: `<d>` is a word for documents, `<h>` any number of words for where they are, `<H>` at least one of these, `{}` the
+ * subject.
+ */
 const write = ({ documents, here, ...kinds }: CollectionWords, kind: Kind): string =>
   kinds[kind]
     .replaceAll('<d>', `(?:${documents})`)
@@ -50,7 +56,7 @@ const write = ({ documents, here, ...kinds }: CollectionWords, kind: Kind): stri
     .replaceAll('<H>', `(?: ?(?:${here}))+`)
     .replaceAll('{}', SUBJECT);
 
-/** Deduplicated, because languages share some: with two ways to match, every further word would double the time. */
+/** Duplicates between languages are removed: with two ways to match, every further word would double the time. */
 const COURTESIES = [
   ...new Set(alternativesOf(({ remembering }) => remembering?.courtesies).split('|')),
 ].join('|');
@@ -85,7 +91,7 @@ const TEXTS = new RegExp(
 );
 const FILE_NAME = /\.[a-z]{2,4}$/iu;
 
-/** "What is in the box" asks for a fact; "in the document", "in the manual" and "in plan.pdf" name a document. */
+/** "What is in the box" asks for a fact, while "in the document", "in the manual" and "in plan.pdf" name a document. */
 const isNamed = (subject: string, whole: string): boolean =>
   FILE_NAME.test(subject) || TEXTS.test(whole) || DOCUMENTS.test(whole.replace(subject, ' '));
 

@@ -2,7 +2,7 @@ import { alternativesOf, splitSentences } from '../language/index.js';
 
 export type OwnSentence = {
   text: string;
-  /** Asks instead of stating, as far as its form shows. */
+  /** True if the sentence asks instead of stating, as far as its form shows. */
   isQuestion: boolean;
 };
 
@@ -10,9 +10,9 @@ export type OwnSentence = {
 const MAX_OWN_CHARS = 2_000;
 
 /**
- * The complete sentences that the author of a message states themselves, as far as the form shows: nothing quoted, listed, forwarded,
- * transcribed, code, or announced by a colon, and no part of a sentence cut by a line break. Doubtful text is left out: nothing counts from
- * the first line that looks pasted.
+ * Finds the complete sentences that the author of a message states themselves, as far as the form shows. Text that is quoted, listed,
+ * forwarded, transcribed, code, or announced by a colon is left out, and so are parts of a sentence cut by a line break. Doubtful text is
+ * left out as well: nothing counts from the first line that looks pasted.
  */
 export const findOwnSentences = (message: string): OwnSentence[] => {
   if (message.length > MAX_OWN_CHARS) return [];
@@ -38,11 +38,11 @@ const ABBREVIATED = new RegExp(
 const isClosed = (sentence: string): boolean =>
   END_MARK.test(sentence) && !ABBREVIATED.test(sentence);
 
-/** The beginning of the first line that looks pasted; the length of the message if there is none. */
+/** The position at which the first line that looks pasted begins; the length of the message if there is none. */
 const findPaste = (message: string): number => {
   const lines = toLines(message);
   const labelled = lines.filter(({ text }) => LABEL.test(text));
-  // One such line may be the author's own; two are email headers, a form or a conversation.
+  // One labelled line may be the author's own; two lines are email headers, a form or a conversation.
   const transcript = labelled.length > 1 ? labelled[0] : undefined;
   const found = lines.find(
     (line, index) =>
@@ -55,13 +55,13 @@ const findPaste = (message: string): number => {
 
 type Line = { text: string; start: number };
 
-/** Leaves out blank lines. */
+/** Splits a message into lines, leaving out blank ones. */
 const toLines = (message: string): Line[] =>
   [...message.matchAll(/[^\n\r\u2028\u2029]+/gu)]
     .map(({ 0: text, index }) => ({ text: text.trimEnd(), start: index }))
     .filter(({ text }) => text.trim() !== '');
 
-/** "From: …", "Bob: …", "[10:32] Bob: …" */
+/** Matches "From: …", "Bob: …", "[10:32] Bob: …". */
 const LABEL =
   /^\s*(?:\[[^\]]{1,30}\]\s*)?\*{0,2}[\p{L}\p{N}][^\s:：][^:：.!?]{0,30}\*{0,2}[:：]\s*\S/u;
 
@@ -84,15 +84,15 @@ const PASTED: readonly RegExp[] = [
 
 const ANNOUNCING: readonly RegExp[] = [
   /[:：]\s*$/u,
-  // The salutation or the closing of a letter, followed by more text.
+  // The salutation or the closing of a letter with more text after it.
   /^\s*(?:\S+\s+){0,5}\S+[,，]\s*$/u,
 ];
 
 const QUOTATION_MARK = /["“”„‟«»‹›「」『』《》〈〉＂]|''/gu;
-/** Only an opening mark may precede these letters. */
+/** A quotation mark before these letters must be an opening one. */
 const OPENS = /(?:^|[\s([])$/u;
 
-/** From the first quotation mark to the last, or to the end if one stays open; marks in between do not matter. */
+/** The span from the first quotation mark to the last, or to the end if a quotation stays open; marks in between do not matter. */
 const findQuotedSpan = (text: string): { start: number; end: number } | null => {
   const marks = [...text.matchAll(QUOTATION_MARK), ...findSingleQuotes(text)].toSorted(
     (left, right) => left.index - right.index,
@@ -109,7 +109,7 @@ const findQuotedSpan = (text: string): { start: number; end: number } | null => 
 const SINGLE_OPENING = /(?<![\p{L}\p{N}\p{M}.!?,])['‘‚](?=\S)/gu;
 const SINGLE_CLOSING = /(?<=[\p{L}\p{N}\p{M}.!?,])['’‘](?![\p{L}\p{N}])/gu;
 
-/** An apostrophe does not count: there must be an opening and, later, a closing mark. */
+/** Finds quotations in single marks. An apostrophe does not count: there must be an opening mark and, later, a closing one. */
 const findSingleQuotes = (text: string): RegExpExecArray[] => {
   const [opening] = text.matchAll(SINGLE_OPENING);
   const closing = [...text.matchAll(SINGLE_CLOSING)].at(-1);

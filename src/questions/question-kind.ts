@@ -19,8 +19,8 @@ const CLAUSE_BREAK = /[,;:](?=\s)|[，；：、]/g;
 const ALL_CONJUNCTIONS = allWordsOf(({ conjunctions }) => conjunctions);
 
 /**
- * Classifies how much a question asks at once, for any script: words are counted by the analyzer, which also finds them in Chinese.
- * complex: at least two questions, a comparison, or 40 words. moderate: clauses joined by a conjunction or a comma. simple: all others.
+ * Classifies how much a question asks at once, in any script: words are counted by the analyzer, which also finds them in Chinese. complex:
+ * at least two questions, a comparison, or 40 words. moderate: clauses joined by a conjunction or a comma. simple: all others.
  */
 export const classifyComplexity = (question: string): QueryComplexity => {
   const words = splitWords(question);
@@ -54,7 +54,7 @@ const patternOf = (intent: WordedIntent, signs = '(?!)'): RegExp =>
 
 const COMPARISON = patternOf('comparison');
 
-/** The first match wins. */
+/** The first rule that matches decides. */
 const RULES: readonly (readonly [WordedIntent, RegExp])[] = [
   ['memory', patternOf('memory')],
   ['summary', patternOf('summary')],
@@ -63,7 +63,7 @@ const RULES: readonly (readonly [WordedIntent, RegExp])[] = [
   ['procedure', patternOf('procedure')],
 ];
 
-/** The kind of answer that a message asks for, by rules. */
+/** Determines by rules what kind of answer a message asks for. */
 export const classifyIntent = (message: string): QueryIntent => {
   if (isSmallTalk(message) || isAboutAssistant(message)) return 'smalltalk';
   if (!/[\p{L}\p{N}]/u.test(message)) return 'other';
@@ -84,7 +84,7 @@ const FAREWELL = new RegExp(
 
 export type SmallTalk = 'thanks' | 'farewell' | 'greeting';
 
-/** Classifies small talk by the reply that it needs. */
+/** Classifies small talk by the kind of reply that it needs. */
 export const kindOfSmallTalk = (text: string): SmallTalk => {
   const normalized = normalize(text);
   if (THANKS.test(normalized)) return 'thanks';
@@ -92,8 +92,8 @@ export const kindOfSmallTalk = (text: string): SmallTalk => {
 };
 
 /**
- * The only language whose phrases make up a message of two or more words, else the expected one: "Merci" is used in several languages, not
- * only in French texts.
+ * The language of small talk: if a message of two or more words consists of phrases from only one language, that language; otherwise the
+ * expected language, because "Merci" is used in several languages.
  */
 export const languageOfSmallTalk = (text: string, expected: string): string => {
   const normalized = normalize(text).replace(BETWEEN_UNSPACED, '');
@@ -109,7 +109,7 @@ const normalize = (text: string): string =>
   text
     .normalize('NFC')
     .toLowerCase()
-    // Lower-casing turns the Turkish İ into an i with a combining dot.
+    // Lower-casing turns the Turkish İ into an i followed by a combining dot.
     .replaceAll('i\u0307', 'i')
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
@@ -119,7 +119,7 @@ const normalize = (text: string): string =>
 export const isSmallTalk = (text: string): boolean => {
   if (text.length > MAX_CHARS) return false;
   const normalized = normalize(text);
-  // Only an emoji, or only punctuation: nothing to search for.
+  // A message with only an emoji or punctuation contains nothing to search for.
   if (normalized === '') return !/[\p{L}\p{N}]/u.test(text);
   return ONLY_PHRASES.test(normalized.replace(BETWEEN_UNSPACED, ''));
 };
@@ -128,8 +128,8 @@ const UNBROKEN = `[${EAST_ASIAN}]`;
 const BETWEEN_UNSPACED = new RegExp(`(?<=${UNBROKEN}) (?=${UNBROKEN})`, 'gu');
 
 /**
- * Known phrases one after another; only Chinese and Japanese need no blank between them. Each is listed once, because two ways to match
- * would double the time with each word.
+ * Matches known phrases one after another; only Chinese and Japanese need no blank between them. Each phrase is listed once, because two
+ * ways to match would double the time with each word.
  */
 const toPhrases = (phrases: readonly string[], others = '(?!)'): RegExp =>
   new RegExp(
@@ -144,7 +144,7 @@ const PHRASES_OF = byLanguage(
 
 const MOST_CHARS_ABOUT_ASSISTANT = 200;
 
-/** True for a message that asks only who the assistant is, what it can do or what it knows, apart from greetings. */
+/** True for a message that, apart from greetings, only asks who the assistant is, what it can do or what it knows. */
 export const isAboutAssistant = (text: string): boolean => {
   if (text.length > MOST_CHARS_ABOUT_ASSISTANT) return false;
   const normalized = normalize(text).replace(BETWEEN_UNSPACED, '');
@@ -153,7 +153,7 @@ export const isAboutAssistant = (text: string): boolean => {
 
 const ABOUT_ASSISTANT = alternativesOf(({ aboutAssistant }) => aboutAssistant);
 const IS_ABOUT_ASSISTANT = new RegExp(`^(?:${ABOUT_ASSISTANT})$`, 'u');
-/** Words that join two questions. */
+/** Words that connect two questions. */
 const JOINING = [
   ...ALL_CONJUNCTIONS,
   ...alternativesOf(({ and }) => and).split('|'),
@@ -173,7 +173,7 @@ const WRITING = new RegExp(
   'iu',
 );
 
-/** True for a message that asks to have a letter, a poem or another text written, reworded or translated. */
+/** True for a message that asks to write, reword or translate a letter, a poem or another text. */
 export const asksForWriting = (text: string): boolean =>
   WRITING.test(text) || asksForInvention(text);
 
@@ -184,7 +184,7 @@ const INVENTION = new RegExp(
 
 const MOST_CHARS_ASKING_FOR_INVENTION = 200;
 
-/** True for a message that asks for a poem, a joke or a story and, as far as its form shows, nothing else. */
+/** True for a message that asks only for a poem, a joke or a story, as far as its form shows. */
 export const asksForInvention = (text: string): boolean => {
   if (text.length > MOST_CHARS_ASKING_FOR_INVENTION) return false;
   const sentences = splitSentences(text).map((sentence) => sentence.text);

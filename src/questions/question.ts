@@ -20,34 +20,34 @@ import {
 import { findRequestedFact, type RequestedFact } from './stated-facts.js';
 import { TUNING } from './tuning.js';
 
-/** One of the things that are asked. */
+/** One of several things that a question asks. */
 export type QuestionPart = {
   text: string;
   answerTypes: readonly AnswerType[];
-  /** The words after "how many"; null if nothing is to be counted. */
+  /** The words after "how many"; null if the question does not ask how many. */
   counted: string | null;
 };
 
-/** A question as interpreted for the whole turn. Plain data, because the state of a turn is stored. */
+/** A question as interpreted for the whole turn. It is plain data, because the state of a turn is stored. */
 export type Question = QuestionPart & {
-  /** ISO 639-1: a language that the index or the user suggests, unless the words rule it out. */
+  /** ISO 639-1 code of a language that the index or the user suggests, unless the words rule it out. */
   language: string;
-  /** Detected from the words only, among all supported languages; equals `language` if they are inconclusive. */
+  /** The language detected from the words alone, among all supported languages; equals `language` if they are inconclusive. */
   writtenIn: string;
   intent: QueryIntent;
   complexity: QueryComplexity;
-  /** Empty if it asks one thing. */
+  /** The parts of the question; empty if it asks only one thing. */
   parts: readonly QuestionPart[];
   smallTalk: SmallTalk | null;
-  /** An expression for the calculator, if the question consists of nothing else. */
+  /** An expression for the calculator, if the whole question is a calculation. */
   calculation: string | null;
-  /** The fact that the message asks to remember, if it asks nothing else. */
+  /** The fact that the message asks to remember, if it asks for nothing else. */
   remembers: RequestedFact | null;
-  /** Asks about the documents themselves, not about their contents. */
+  /** Set if the question is about the documents themselves, not about their contents. */
   collection: CollectionQuestion | null;
 };
 
-/** Interprets a question by rules, once for all uses; `language` is the expected one. */
+/** Interprets a question by rules, once for all uses; `language` is the expected language. */
 export const understandQuestion = (text: string, language: string): Question => {
   const calculation = findCalculation(text);
   const intent = calculation === null ? classifyIntent(text) : 'calculation';
@@ -55,7 +55,7 @@ export const understandQuestion = (text: string, language: string): Question => 
   const spoken = intent === 'smalltalk' ? languageOfSmallTalk(text, language) : language;
   return Object.freeze({
     ...toPart(text),
-    // The words known to a rule say more than the few letters of such a question.
+    // The words that a rule recognized say more about the language than the few letters of such a question.
     language: remembers?.language ?? spoken,
     writtenIn: detectLanguage(text, { candidates: SUPPORTED_LANGUAGES, fallback: language }),
     intent,
@@ -75,7 +75,7 @@ export const toPart = (text: string): QuestionPart => ({
   counted: findCounted(text),
 });
 
-/** True for a message that a rule understands completely: it needs neither earlier messages nor rewording. */
+/** True for a message that a rule understands completely, so that it needs neither earlier messages nor rewording. */
 export const isRequest = ({ calculation, remembers }: Question): boolean =>
   calculation !== null || remembers !== null;
 
@@ -85,7 +85,7 @@ const MAX_SPLIT_CHARS = 400;
 
 const JOINED_BY = alternativesOf(({ and }) => and);
 const { words, parts } = phrasesOf(({ asks }) => asks);
-/** The question word, in any language; a short word may precede it: "and at what price". */
+/** A question word in any language; a short word may precede it: "and at what price". */
 const ASKS = String.raw`(?:\p{L}{1,6}\s)?(?:${words})(?!\p{L})`;
 
 const BETWEEN = new RegExp(
@@ -94,8 +94,8 @@ const BETWEEN = new RegExp(
 );
 
 /**
- * The questions in one message, each to be answered from its own passage: "What is the rent, and when is it due?" Empty if it asks one
- * thing, if a part depends on the others ("and how long is it?"), or if there are too many.
+ * Splits a message into its questions, each to be answered from its own passage: "What is the rent, and when is it due?" Empty if it asks
+ * only one thing, if a part depends on the others ("and how long is it?"), or if there are too many questions.
  */
 export const splitQuestion = (question: string, language: string): string[] => {
   if (question.length > MAX_SPLIT_CHARS) return [];
@@ -120,12 +120,12 @@ const refers = (part: string, language: string): boolean =>
     .split(/[^\p{L}\p{M}]+/u)
     .some((word) => REFERENCES.get(language)?.has(word) === true);
 
-/** Longer than any calculation typed by hand. */
+/** No calculation typed by hand is longer. */
 const MAX_SUM_CHARS = 160;
 
 /**
- * The expression that a whole question consists of, in the calculator's syntax ("15 × 8 =", "12 % of 340"); null for any other question. A
- * question that merely contains numbers is not a calculation.
+ * The expression in the calculator's syntax, if a whole question is a calculation ("15 × 8 =", "12 % of 340"); null for any other question.
+ * A question that merely contains numbers is not a calculation.
  */
 export const findCalculation = (question: string): string | null => {
   if (question.length > MAX_SUM_CHARS) return null;
@@ -143,7 +143,7 @@ const toNarrow = (text: string): string =>
   text.replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 
 const NUMBER = String.raw`\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*`;
-/** The signs that the calculator supports; `²` and `³` are powers, other raised digits are not supported. */
+/** The signs that the calculator supports. `²` and `³` are powers; other raised digits are not supported. */
 const TOKEN = new RegExp(
   String.raw`\s*(?:(${NUMBER})(?![⁰¹⁴-⁹])|(sqrt(?=\s*\()|√)|(%\s*of\b|[-−–+*×·⋅/÷^²³%()]))`,
   'uyi',
@@ -168,7 +168,7 @@ const toTokens = (text: string): Token[] | null => {
   return tokens;
 };
 
-/** "1,234" and "1.234" may be about a thousand or about one; a version ("1.2.3") and "007" are not numbers. */
+/** "1,234" and "1.234" may mean about a thousand or about one; a version ("1.2.3") and "007" are not numbers. */
 const isAmbiguous = (number: string): boolean =>
   /^[1-9]\d{0,2}[.,]\d{3}$/.test(number) ||
   /^0\d/.test(number) ||
@@ -178,7 +178,7 @@ const isAmbiguous = (number: string): boolean =>
 const OPERATOR = /^(?:[-−–+*×·⋅/÷^]|%\s*of)$/i;
 const ENDING = /^[²³%]$/;
 
-/** True if the tokens form one expression that computes something. */
+/** True if the tokens form one expression with at least one operation. */
 const isArithmetic = (tokens: readonly Token[]): boolean => {
   let at = 0;
   let operations = 0;
@@ -206,7 +206,10 @@ const isArithmetic = (tokens: readonly Token[]): boolean => {
 
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** 9/11, 24/7 and 2024-2025 mean something else: a calculation with only these signs has blanks around them, or "=" after it. */
+/**
+ * 9/11, 24/7 and 2024-2025 are not calculations. If there are no other signs, a calculation must have blanks around them, or "=" at the
+ * end.
+ */
 const isDoubtful = (tokens: readonly Token[], isAsked: boolean): boolean => {
   const signs = tokens.filter(({ text }) => OPERATOR.test(text));
   const isOfDates =

@@ -15,14 +15,14 @@ type Reason = 'reference' | 'ellipsis' | 'keywords' | 'complex' | 'none';
 
 type RewritingNeed = {
   rewrite: boolean;
-  /** Only then may the rewrite use the history, and only then is the context extended. */
+  /** True if the question needs earlier messages. Only then may the rewrite use the history, and only then is the context extended. */
   dependsOnHistory: boolean;
   reason: Reason;
 };
 
 type Asked = {
   question: Question;
-  /** Contents of the messages before this turn. */
+  /** The texts of the messages before this turn. */
   history: readonly string[];
 };
 
@@ -34,7 +34,9 @@ const UNSPACED = byLanguage(({ isUnspaced }) => isUnspaced);
 const JOINED_ENDINGS = byLanguage(({ joinedEndings }) => joinedEndings);
 const NEUTRAL = wordSetsOf(({ neutralWords }) => neutralWords);
 
-/** Decides by rules whether a question should be rewritten: it depends on the history, is a bare list of keywords, or is complex. */
+/**
+ * Decides by rules whether a question should be rewritten: because it depends on the history, is a bare list of keywords, or is complex.
+ */
 export const needsRewriting = (asked: Asked): RewritingNeed => {
   const reason = reasonFor(asked);
   const dependsOnHistory = reason === 'reference' || reason === 'ellipsis';
@@ -87,7 +89,7 @@ type RewriteVerdict = { accepted: true; rewritten: string } | { accepted: false;
 type Rewriting = {
   original: string;
   rewritten: string;
-  /** Contents of earlier messages that the rewriting model saw; empty if it must not use them. */
+  /** The texts of earlier messages that the rewriting model saw; empty if it must not use them. */
   history: readonly string[];
   language: string;
 };
@@ -95,7 +97,7 @@ type Rewriting = {
 const MIN_LIMIT_CHARS = 300;
 const MAX_GROWTH = 4;
 
-/** A rewrite is used only if it keeps the language and the subject, and adds nothing that neither question nor history contains. */
+/** Accepts a rewrite only if it keeps the language and the subject, and adds nothing that neither question nor history contains. */
 export const acceptRewrite = (rewriting: Rewriting): RewriteVerdict => {
   const rewritten = rewriting.rewritten.replace(/\s+/g, ' ').trim();
   const reason = findFault({ ...rewriting, rewritten });
@@ -131,7 +133,7 @@ const RAISED_DIGIT = /[⁰¹²³⁴-⁹]/gu;
 const addsTerms = ({ original, rewritten, history, language }: Rewriting): boolean =>
   saysMore(rewritten, { than: [original, ...history].join('\n'), language });
 
-/** A word of the question's subject is missing: the rewrite asks something broader, or something else. */
+/** True if a word of the question's subject is missing, so that the rewrite asks something broader or different. */
 const dropsSubject = ({ original, rewritten, language }: Rewriting): boolean => {
   const numbers = new Set(extractNumbers(rewritten));
   if (extractNumbers(original).some((number) => !numbers.has(number))) return true;
@@ -141,7 +143,7 @@ const dropsSubject = ({ original, rewritten, language }: Rewriting): boolean => 
   return saysMore(asked, { than: rewritten, language });
 };
 
-/** True if a text has a content word that the other has in no form. */
+/** True if a text has a content word that the other text does not contain in any form. */
 const saysMore = (
   text: string,
   { than: knownText, language }: { than: string; language: string },
@@ -160,7 +162,7 @@ const saysMore = (
 const withoutJoinedEndings = (text: string, language: string): string =>
   text.replace(JOINED_ENDINGS.get(language) ?? /(?!)/u, '');
 
-// Han words are segmented differently in different contexts, so their characters are compared.
+// Chinese words are segmented differently in different contexts, so their characters are compared.
 const isKnownHan = (word: string, known: string): boolean =>
   /^\p{sc=Han}+$/u.test(word) && Array.from(word).every((character) => known.includes(character));
 

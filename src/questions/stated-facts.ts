@@ -5,7 +5,7 @@ import { isSmallTalk } from './question-kind.js';
 export type StatedFact = {
   /** The user's own words, without the request to remember them. */
   content: string;
-  /** The message asks to remember this and says nothing else, so the choice was the user's. */
+  /** True if the message only asks to remember this, so that the user chose it. */
   isRequested: boolean;
 };
 
@@ -34,7 +34,7 @@ export const findStatedFact = (message: string, quote: string): StatedFact | nul
 
 export type RequestedFact = Pick<FoundFact, 'content' | 'language'>;
 
-/** The fact that a message asks to remember, if it asks nothing else; null for any other message. */
+/** The fact that a message asks to remember, if it asks for nothing else; null for any other message. */
 export const findRequestedFact = (message: string): RequestedFact | null => {
   const found = findStatedFacts(message).find(({ isRequested }) => isRequested);
   return found === undefined ? null : { content: found.content, language: found.language };
@@ -74,16 +74,18 @@ const toComparable = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .replace(/^[\s¡]+|[\s.!…。！．؟۔।॥։?？]+$/gu, '');
 
-/** What a sentence asks to remember, and in which language; content is null if it only points at it ("Please remember that."). */
+/**
+ * What a sentence asks to remember, and in which language. `content` is null if the sentence only points to it ("Please remember that.").
+ */
 type RememberRequest = { content: string | null; language: string };
 
-/** Longer than any such request, and short enough for every pattern. */
+/** No such request is longer, and every pattern can handle this length. */
 const MAX_REQUEST_CHARS = 1_000;
 
-/** The request that a whole sentence consists of, in any language with known wordings; null for any other sentence. */
+/** The request that a whole sentence consists of, in any language with known phrases; null for any other sentence. */
 export const findRememberRequest = (sentence: string): RememberRequest | null => {
   if (sentence.length > MAX_REQUEST_CHARS) return null;
-  // Replaces characters one by one, so that positions stay.
+  // Characters are replaced one by one, so that positions stay valid.
   const plain = toPlain(sentence);
   if (forbidsRemembering(plain)) return null;
   const isAsked = /[?？]$/u.test(plain);
@@ -97,7 +99,7 @@ export const findRememberRequest = (sentence: string): RememberRequest | null =>
   return null;
 };
 
-/** Asks not to remember something, or to forget it. */
+/** True for a text that asks to forget something or not to remember it. */
 export const forbidsRemembering = (text: string): boolean => {
   const plain = toPlain(text.slice(0, MAX_REQUEST_CHARS));
   return PATTERNS.some(({ ban }) => ban.test(plain));

@@ -1,20 +1,24 @@
 /**
- * Values for interpreting a question that were set by hand; bench/answers/rules.md shows the answers without the rule that each belongs to.
+ * Values for interpreting questions that were set by hand. bench/answers/rules.md shows the results without each rule that uses one of
+ * them.
  */
 export const TUNING = {
   /** From this many words on, a question is complex. */
   minComplexWords: 40,
-  /** More questions in one message are a questionnaire, which is searched as a whole. */
+  /** A message with more questions is a questionnaire, which is searched as a whole. */
   maxParts: 3,
   /**
-   * With at most this many content words, a question depends on an earlier one ("Mi a deadline?", "Since when?"), as does a later part of a
-   * message with a pronoun.
+   * With at most this many content words, a question depends on an earlier one ("Mi a deadline?", "Since when?"). The same applies to a
+   * later part of a message that has a pronoun.
    */
   maxEllipticContent: 2,
-  /** More words without an end mark are a sentence. */
+  /** With more words, text without an end mark is a sentence, not a list of keywords. */
   maxKeywords: 6,
-  /** The minimum common prefix of two forms of a word, as a share of the longer one. */
+  /** The minimum length of the common prefix of two forms of a word, as a share of the longer one. */
   minPrefixShare: 0.6,
-  /** Words of a phrase that names the wanted type of answer; a longer one includes its subject: "what does the hall cost". */
+  /**
+   * The maximum number of words in a phrase that names the requested type of answer. A longer one includes its subject: "what does the hall
+   * cost".
+   */
   maxWordsOfPhrase: 3,
 } as const;

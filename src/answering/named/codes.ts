@@ -19,7 +19,7 @@ const VERSION = /^(?:v\d{1,4}(?:\.\d{1,5}){0,4}|\d{1,4}(?:\.\d{1,5}){2,4})$/i;
 const DATE = /^(?:\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})|\d{4}\.\d{1,2}\.\d{1,2})$/;
 const THOUSANDS = /^\d{1,3}(?:\.\d{3})+$/;
 
-/** Letters and digits that name a thing; not a quantity, ordinal, time, date or word with a number. */
+/** True for letters and digits that identify something, unlike a quantity, ordinal, time, date or word with a number. */
 export const isCode = (token: string): boolean => {
   if (!HAS_DIGIT.test(token) || !HAS_LETTER.test(token) || token.length > MAX_LENGTH) return false;
   const parts = token.split(/[-_/.]/);
@@ -48,7 +48,7 @@ const NO_CODE: readonly RegExp[] = [
   /^\d{1,2}[.:]?\d{0,2}[ap]m$/i,
 ];
 
-/** A code without an attached word or ending: "AX-77-compatible", "AX-77-es". */
+/** A code without an attached word or ending: "AX-77" for "AX-77-compatible" and "AX-77-es". */
 export const trimCode = (token: string): string => {
   const shorter = token.replace(JOINED_WORD, '');
   const isPart = shorter !== token && HAS_DIGIT.test(shorter) && /\p{Lu}|^\d+$/u.test(shorter);

@@ -2,18 +2,19 @@ import { analyze, analyzeQueryWords, splitWords } from '../../language/index.js'
 import { isCode, toCodeText, trimCode } from './codes.js';
 import { INFLECTS_NAMES, NAME_ENDINGS, type NamedThing } from './named-things.js';
 
-/** A passage that may contain what is asked about, with its headings and its document's title. */
+/** A passage that may contain the thing asked about, with its headings and its document's title. */
 export type Told = { content: string; language: string; documentId: string | null };
 
 type Asked = {
-  /** The language of the question, and those of the tenant's index. */
+  /** The language of the question, and the languages of the tenant's index. */
   language: string;
   languages: readonly string[];
 };
 
 /**
- * The codes, numbers and names of a question, as written, that occur neither in the quoted passages nor in other found passages of their
- * documents, such as the first page of a contract. If a quoted passage has another code of the same kind, only that passage counts.
+ * The codes, numbers and names of a question, as written there, that occur neither in the quoted passages nor in other found passages of
+ * the same documents, such as the first page of a contract. If a quoted passage has another code of the same kind, only that passage is
+ * searched.
  */
 export const findMissing = (
   things: readonly NamedThing[],
@@ -28,7 +29,7 @@ export const findMissing = (
     .filter(({ documentId }) => documentId !== null && documents.has(documentId))
     .map(toText);
   const isNowhere = (thing: NamedThing): boolean =>
-    // A small number counts as missing only if another one is in its place.
+    // A small number counts as missing only if the passages have another number in its place.
     thing.kind !== 'numbered' && !beside.some((text) => has(text, thing, asked));
   return lacking
     .filter((thing) => hasLike(own, thing, asked) || isNowhere(thing))
@@ -36,11 +37,11 @@ export const findMissing = (
 };
 
 type Text = {
-  /** Without diacritics, and in lower case. */
+  /** The text in lower case without diacritics. */
   plain: string;
   lower: string;
   language: string;
-  /** Only letters and digits, in lower case, with the position of each in `plain`. */
+  /** Only the letters and digits of `plain`; `places` contains the position of each in `plain`. */
   squashed: string;
   places: readonly number[];
   tokens: readonly string[];
@@ -69,7 +70,7 @@ const toText = ({ content, language }: Told): Text => {
   };
 };
 
-/** Longer than any passage. */
+/** No passage is longer than this. */
 const MAX_CHARS = 20_000;
 const ALPHANUMERIC = /[\p{L}\p{N}]/u;
 const TOKEN = /[\p{L}\p{M}]+|[0-9]+(?:[.,:][0-9]+)*/gu;
@@ -105,10 +106,10 @@ const has = (text: Text, thing: NamedThing, asked: Asked): boolean => {
 
 const squash = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** What may occur inside a code that is written with other signs. */
+/** Signs that may separate the parts of a code if it is spelled differently. */
 const INSIDE = /^[-_/.\s()·]{0,3}$/u;
 
-/** The code occurs, and not as part of a longer one. */
+/** True if the text contains the code, and not only as part of a longer code. */
 const stands = ({ plain, squashed, places }: Text, code: string): boolean => {
   for (let from = squashed.indexOf(code); from !== -1; from = squashed.indexOf(code, from + 1)) {
     const last = from + code.length - 1;
@@ -129,7 +130,7 @@ const goesOnBefore = (before: string, code: string): boolean =>
 
 const goesOnBehind = (after: string, code: string): boolean => {
   const isJoined = /[0-9]$/.test(code) ? /^[0-9]/.test(after) : CASED.test(after);
-  // "PX-4410-2", "PX-4410-B" and "PX4410b" are different parts from "PX-4410"; "PX-4410-Serie" and "PX-4410/PX-4411" contain it.
+  // "PX-4410-2", "PX-4410-B" and "PX4410b" are different parts from "PX-4410", while "PX-4410-Serie" and "PX-4410/PX-4411" contain it.
   return isJoined || /^[-_/.][0-9]|^[a-z](?!\p{L})|^-?\p{Lu}(?!\p{Ll})/u.test(after);
 };
 
@@ -144,7 +145,7 @@ const standsWhole = (plain: string, written: string): boolean => {
   return false;
 };
 
-/** A telephone number is the same with and without its country code, an account number in any grouping. */
+/** A telephone number is the same with and without its country code, and an account number is the same in any grouping. */
 const hasDial = (plain: string, written: string): boolean => {
   const asked = toDial(written);
   const runs = plain.match(RUN) ?? [];
@@ -160,7 +161,7 @@ const MIN_DIAL = 6;
 const toDial = (run: string): string =>
   run.replace(/\(0\)/g, '').replace(/\D/g, '').replace(/^0+/, '');
 
-/** A passage has another number after the same word, or one of the same form where that word occurs. */
+/** True if a passage has another number after the same word, or another code of the same form in a place where that word occurs. */
 const hasLike = (texts: readonly Text[], thing: NamedThing, asked: Asked): boolean =>
   texts.some((text) => {
     if (thing.kind === 'code') {
@@ -195,7 +196,7 @@ const hasOtherNumber = (
 const formsOf = (word: string, languages: readonly string[]): string[] =>
   analyzeQueryWords(word, { languages: [...new Set(languages)] }).flatMap(({ forms }) => forms);
 
-/** A name may differ between the languages of the question and the passage: Moscow, Moskau. */
+/** True if a text has the name. It may be spelled differently in the languages of the question and the passage, like Moscow and Moskau. */
 const hasName = (
   text: Text,
   { written: name, initials }: Extract<NamedThing, { kind: 'name' }>,
@@ -218,7 +219,7 @@ const hasName = (
   });
 };
 
-/** "German" for "Germany": one is the other with an ending. */
+/** True if one word is the other with an ending, like "Germany" and "German". */
 const isEnding = (own: string, other: string, language: string): boolean =>
   (own === '' || other === '') && NAME_ENDINGS.get(language)?.has(own + other) === true;
 

@@ -12,8 +12,9 @@ import {
 import { isCode, isVersion, toCodeText, trimCode } from './codes.js';
 
 /**
- * Something that a question is about and that has only one wording: a text without it is about something else. `numbered` is a small number
- * after the word for what it numbers: "gate 9". `written` is its form in the question, `initials` are those of a name of several words.
+ * Something that a question is about and that has only one wording, so that a text without it is about something else. `numbered` is a
+ * small number after the word for what it numbers, as in "gate 9". `written` is the form in the question, `initials` are those of a name
+ * with several words.
  */
 export type NamedThing = { written: string } & (
   | { kind: 'address' | 'code' | 'version' }
@@ -22,11 +23,11 @@ export type NamedThing = { written: string } & (
   | { kind: 'name'; initials: string }
 );
 
-/** Longer messages contain pasted text, whose names are not what is asked about. */
+/** Longer messages contain pasted text, whose names are not the subject of the question. */
 const MAX_CHARS = 600;
 const MAX_THINGS = 12;
 
-/** The codes, long numbers and names of a question, as far as their form shows; names only if capital letters mark them. */
+/** The codes, long numbers and names of a question, recognized by their form; names are recognized only if capital letters mark them. */
 export const findNamedThings = (question: string, language: string): NamedThing[] => {
   if (question.length > MAX_CHARS) return [];
   const found: NamedThing[] = [];
@@ -60,11 +61,13 @@ const toTokens = (text: string): Token[] =>
     after: text.slice(index + token.length, index + token.length + 2),
   }));
 
-/** Words of alphabets with capital letters, and numbers: in Korean and Chinese text they are adjacent to the surrounding words. */
+/**
+ * Words of alphabets with capital letters, and numbers. In Korean and Chinese text, no blank separates these from the surrounding words.
+ */
 const TOKEN =
   /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{N}\p{M}]+(?:[-_/.][\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{N}\p{M}]+)*/gu;
 
-/** The named things at a token, and how many tokens they span. */
+/** The named things that begin at a token, and how many tokens they span. */
 const thingsAt = (
   tokens: readonly Token[],
   at: number,
@@ -86,7 +89,7 @@ const MIN_DIGITS = 5;
 const NUMBER_SIGN = /[#№]\s?$/u;
 const MONEY = /[$€£¥₫₽₺₹₩%°]\s?$|^\s?[$€£¥₫₽₺₹₩%°]/u;
 
-/** An amount has its unit or what it counts next to it; a number that names something follows the word for that. */
+/** An amount has a unit or a counted noun next to it; a number that identifies something follows the noun. */
 const findNumber = (
   tokens: readonly Token[],
   at: number,
@@ -120,7 +123,7 @@ const isContent = (word: string, language: string): boolean =>
   toUnit(word.toLowerCase()) === undefined &&
   analyzeQueryWords(word, { languages: [language] }).some(({ isFunctionWord }) => !isFunctionWord);
 
-/** The groups of digits after the capitals of "PX 4410" and "AX 77 2219", of which at least one is not a small number. */
+/** The groups of digits after the capitals in "PX 4410" and "AX 77 2219"; at least one group must be longer than a small number. */
 const findGroups = (tokens: readonly Token[], at: number): string[] => {
   const head = tokens[at]?.text ?? '';
   const isHead = CAPITALS.test(head) || (NO_VOWEL.test(head) && toUnit(head) === undefined);
@@ -167,8 +170,8 @@ const CLAUSE_ENDS = /(?<=[,;:.!?…。！？])\s+|\n+/u;
 const SENTENCE_ENDS = /[:.!?…]["')\]]*$/;
 
 /**
- * Capitalized words that do not begin a sentence, except names of the asker or of someone greeted, and texts in which all words are
- * capitalized.
+ * Finds names: capitalized words that do not begin a sentence. Names of the asker or of someone who is greeted are left out, and so are
+ * texts in which all words are capitalized.
  */
 const findNames = (text: string, language: string): NamedThing[] => {
   const clauses = text.split(CLAUSE_ENDS).filter((clause) => clause.trim() !== '');
@@ -206,7 +209,7 @@ const namesIn = (
 };
 
 const NAME_TOKEN = /[\p{L}\p{M}][\p{L}\p{M}'’-]*/gu;
-/** Capitals only are an abbreviation, which the document may spell out. */
+/** A word in capitals only is an abbreviation, which the document may spell out. */
 const NAME = /^\p{Lu}[\p{L}\p{M}-]*\p{Ll}[\p{L}\p{M}-]*$/u;
 
 const isCommon = (written: string, language: string): boolean => {
@@ -229,6 +232,6 @@ const areAllCapitals = (text: string): boolean => {
 };
 const MOST_CAPITALS = 0.7;
 
-/** Languages in which names are inflected, and the few endings that others have for things from a place. */
+/** Languages that inflect names. The other languages have only a few endings for things from a place. */
 export const INFLECTS_NAMES = byLanguage(({ inflectsNames }) => inflectsNames);
 export const NAME_ENDINGS = wordSetsOf(({ nameEndings }) => nameEndings);

@@ -2,17 +2,17 @@ import { CURRENCIES, type Figure } from './figures.js';
 import { findConversion, fromBase, isSame, kindOf, toBase } from './quantities.js';
 
 /**
- * The figures from which another may be calculated: those in the question or next to it, those of each sentence, and those of all. Only
- * figures that occur together are multiplied, or almost any number would match by chance.
+ * The known figures from which another figure may be calculated: those in the question or next to it, those of each sentence, and all of
+ * them together. Only figures that occur together are multiplied, because otherwise almost any number would match by chance.
  */
 export type Operands = { asked: readonly Figure[]; sentences: readonly (readonly Figure[])[] };
 
-/** How a figure follows from known ones, such as "3 × 450 = 1350"; null if it does not. */
+/** How a figure can be calculated from known ones, such as "3 × 450 = 1350"; null if it cannot. */
 export const recompute = (figure: Figure, { asked, sentences }: Operands): string | null => {
   if (figure.kind !== 'number') return null;
   const all = distinct([...asked, ...sentences.flat()]);
   const found = convert(figure, all) ?? round(figure, all);
-  // A count of things is not a sum.
+  // A count of things is not explained as a sum.
   if (found !== null || figure.isVague === true) return found;
   for (const sentence of sentences) {
     const together = distinct([...asked, ...sentence]);
@@ -22,7 +22,7 @@ export const recompute = (figure: Figure, { asked, sentences }: Operands): strin
   return addTwo(figure, all) ?? combineMore(figure, all);
 };
 
-/** With more figures, triples would match almost any number by chance. */
+/** The maximum number of figures for sums of three; with more, these would match almost any number by chance. */
 export const MOST_OPERANDS = 24;
 const MOST_FOR_TRIPLES = 10;
 
@@ -85,7 +85,7 @@ const combineTwo = (figure: Figure, { left, right, asked }: Pairs): string | nul
   return null;
 };
 
-/** The sum or difference of two amounts, wherever they occur. */
+/** Explains a figure as the sum or difference of two amounts, wherever they occur. */
 const addTwo = (figure: Figure, numbers: readonly Figure[]): string | null => {
   const wanted = { base: toBase(figure), kind: kindOf(figure.unit) };
   const alike = numbers.filter(({ unit }) => unit !== undefined && kindOf(unit) === wanted.kind);
@@ -102,7 +102,7 @@ const addTwo = (figure: Figure, numbers: readonly Figure[]): string | null => {
 const isWanted = (made: Made, { base, kind }: { base: number; kind: string }): boolean =>
   made.kind === kind && isSame(roundLike(made.base, base), base);
 
-/** Rounds a ratio to as many digits as the statement has. */
+/** Rounds a ratio to as many digits as the statement gives. */
 const roundLike = (made: number, wanted: number): number => {
   const digits = Math.max(2, significantDigits(wanted));
   return digits > 12 || made === 0 ? made : Number(made.toPrecision(digits));
@@ -126,7 +126,7 @@ const addAndSubtract = (left: Figure, right: Figure): Made[] => {
   ];
 };
 
-/** What two figures can produce together. Small numbers without a unit are counts, which multiply but are not added. */
+/** The results of combining two figures. Small numbers without a unit are counts, which are multiplied but not added. */
 const combinationsOf = (
   left: Figure,
   right: Figure,
@@ -159,7 +159,7 @@ const combinationsOf = (
   ];
 };
 
-/** Durations may count something else: three months at 25 euros. */
+/** Durations may also count something: three months at 25 euros. */
 const isCount = ({ unit }: Figure): boolean =>
   kindOf(unit) === 'duration' ||
   kindOf(unit) === 'calendar' ||
@@ -183,7 +183,7 @@ const ratiosOf = (left: Figure, right: Figure): Made[] => {
   ];
 };
 
-/** The sum of three or more consecutive figures, and the remainder of a third after subtracting two. */
+/** Explains a figure as the sum of three or more consecutive figures, or as what is left of a third after subtracting two. */
 const combineMore = (figure: Figure, numbers: readonly Figure[]): string | null => {
   const wanted = toBase(figure);
   const alike = numbers

@@ -14,15 +14,15 @@ import { LONGEST, MOST_CLAUSES, toPlainText } from './statement-rules.js';
 
 type Asked = { question: string; language: string };
 
-/** The words of a source that are claimed to support a statement. */
+/** The words of a source that a judge named as support for a statement. */
 type Shown = { statement: StatementText; source: CitableSource; words: string };
 
 export type CarryCheck = (shown: Shown) => boolean;
 
 /**
- * Decides whether the words named by a judge may support a statement. A judge understands what rules cannot, so its yes is only overruled
- * by what rules see for certain: another figure, name, period, subject or bound, a generalization from some to all, an omitted condition,
- * or the opposite in nearly the same words. Each source is read once.
+ * Decides whether the words named by a judge may support a statement. A judge understands what rules cannot, so rules only overrule its yes
+ * if they are certain: another figure, name, period, subject or bound, a generalization from some to all, an omitted condition, or the
+ * opposite in nearly the same words. Each source is read only once.
  */
 export const createCarryCheck = ({ question, language }: Asked): CarryCheck => {
   const readers = new Map<string, Reader>();
@@ -70,12 +70,12 @@ type Compared = Near & {
 
 type Objects = (claim: Claim, compared: Compared) => boolean;
 
-/** Above this, a statement has nearly the words of its source, so a rule can tell what was changed. */
+/** Above this share, a statement has nearly the words of its source, so that a rule can tell what was changed. */
 const CLOSE = 0.7;
 
 const MOST_SENTENCES = 40;
 
-/** A figure that is neither near the words nor follows from them, or that the closest sentence has another figure for. */
+/** True for a figure that is not near the words and does not follow from them, or for which the closest sentence has another figure. */
 const hasOtherFigures: Objects = (claim, compared) => {
   const { around, window, top, asked, reading } = compared;
   const { figures, lead } = claim;
@@ -107,7 +107,7 @@ const isIn = (figure: Figure, list: readonly Figure[]): boolean =>
 const isNegated = (clauses: readonly Clause[]): boolean =>
   clauses.some(({ negations }) => negations > 0);
 
-/** In a paraphrase any word may hide a negation; across languages, only a single-clause sentence shows what it denies. */
+/** In a paraphrase any word may hide a negation. Across languages, only a sentence with a single clause shows what it denies. */
 const deniesOther: Objects = (claim, compared) => {
   const { window, top, isForeign, reader, sourceReader } = compared;
   const denied = isNegated(claim.clauses);
@@ -130,7 +130,7 @@ const saysTheOpposite: Objects = (claim, { window, isForeign, reader }) =>
 const speaksOfAll: Objects = (claim, { window }) =>
   claim.isUniversal && !window.some(({ isUniversal, isOnly }) => isUniversal || isOnly);
 
-/** The closest sentence has a limiting part that the statement mostly lacks. */
+/** True if the closest sentence has a limiting part that is mostly missing in the statement. */
 const leavesOutCondition: Objects = (claim, { top, asked, isForeign, reader, sourceReader }) => {
   if (top.isRow || claim.isOnly || claim.isConditional || isNegated(claim.clauses)) return false;
   if (isForeign) return top.isConditional;
@@ -156,7 +156,10 @@ const UPPER: readonly Bound[] = ['atMost', 'lessThan'];
 const LOWER: readonly Bound[] = ['atLeast', 'moreThan'];
 const TIMES = new Set(['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']);
 
-/** "At least" for "at most", or "exactly" for either. "At least five days before" equals "five days before at the latest". */
+/**
+ * True for "at least" instead of "at most", or "exactly" instead of either. "At least five days before" equals "five days before at the
+ * latest".
+ */
 const boundsOtherwise: Objects = (claim, { window }) => {
   const stated = new Set([...claim.clauses, claim.lead].flatMap(({ bounds }) => [...bounds]));
   const clauses = window.flatMap((sentence) => sentence.clauses);
@@ -188,7 +191,7 @@ const namesOtherPeriod: Objects = (claim, { window, asked }) => {
   return PERIODS.some(isKnown) && named.some((unit) => PERIODS.includes(unit) && !isKnown(unit));
 };
 
-/** Rivals are in the same sentences or in a table; a figure that the statement's clause also has is not a rival. */
+/** A rival is another figure in the same sentences or table row; a figure that the statement's clause also has is not a rival. */
 const mixesUpFigures: Objects = (claim, compared) => {
   const { window, reading: source, reader, isForeign } = compared;
   if (isForeign || shareOf(claim, window, compared) < CLOSE) return false;
@@ -202,7 +205,7 @@ const mixesUpFigures: Objects = (claim, compared) => {
   return findMixUp(claim, { window, rivals, reader }) !== null;
 };
 
-/** A sentence about another subject that the source or the question names. */
+/** True if the sentence is about another subject that the source or the question names. */
 const hasOtherSubject: Objects = (claim, compared) => {
   const { top, window, reading, asked, reader, isForeign } = compared;
   const [own, theirs] = [claim, top].map(({ clauses }) => clauses[0]?.terms[0]);

@@ -4,7 +4,7 @@ import type { SourceReading, SourceSentence } from './read-source.js';
 import type { Reader } from './read-text.js';
 
 export type Near = {
-  /** The sentences around the named words. */
+  /** The sentences around the words that the judge named. */
   around: readonly SourceSentence[];
   /** The sentences that share most with the statement, closest first. */
   window: readonly SourceSentence[];
@@ -25,8 +25,8 @@ const MOST_SENTENCES = 4;
 const FEWEST_GAINED = 2;
 
 /**
- * The sentences that a statement is compared with when a judge names words: those that share most with it; among equals the judge's own
- * come first. Null if the source has no sentence.
+ * Finds the sentences with which a statement is compared when a judge names words: those that share most words with it, and among equal
+ * ones, those that contain the named words first. Null if the source has no sentence.
  */
 export const findNear = (claim: Claim, { reading, words, readers }: Named): Near | null => {
   const { sentences } = reading;
@@ -62,7 +62,7 @@ export const findNear = (claim: Claim, { reading, words, readers }: Named): Near
   };
 };
 
-/** The share of a statement's words that are in sentences of its language, 0..1. */
+/** The share of a statement's words that occur in sentences of its own language, 0..1. */
 export const shareOf = (
   claim: Claim,
   sentences: readonly SourceSentence[],
@@ -86,7 +86,7 @@ const findPlace = (sentences: readonly SourceSentence[], words: string): number 
 
 const toPlain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** A table row is about what its first cell names. */
+/** A table row is about the thing that its first cell names. */
 const isOwnRow = ({ isRow, clauses }: SourceSentence, claim: Claim, reader: Reader): boolean => {
   const name = clauses[0]?.terms ?? [];
   if (!isRow || name.length === 0) return true;
@@ -99,7 +99,7 @@ const sharedFigures = ({ figures }: Claim, sentence: SourceSentence): string[] =
     .filter((figure) => sentence.figures.some((other) => isSameFigure(figure, other)))
     .map(({ written }) => written);
 
-/** The first sentence, and later ones that add a figure or several words of the statement. */
+/** Takes the first sentence, and each later one that adds a figure or several words of the statement. */
 const takeGaining = (
   claim: Claim,
   sentences: readonly SourceSentence[],

@@ -6,22 +6,22 @@ import { kindOf } from './quantities.js';
 import type { SourceReading, SourceSentence } from './read-source.js';
 import type { Clause, Reader, SentenceReading } from './read-text.js';
 
-/** A statement prepared for comparison: its own words, those of its lead, and which of its figures were calculated by code. */
+/** A statement prepared for comparison: its own words, the words of its lead-in, and the figures in it that code calculated. */
 export type Claim = SentenceReading & { lead: Clause; computed: ReadonlySet<string> };
 
 export type Comparison = {
-  /** The share of the statement's words that the sentences have, 0..1. */
+  /** The share of the statement's words that occur in the sentences, 0..1. */
   share: number;
-  /** How many content words they share. */
+  /** The number of content words that the statement and the sentences share. */
   shared: number;
   /** Null if the sentences support the statement. */
   objection: VerdictReason | null;
   window: readonly SourceSentence[];
-  /** How many steps the comparison took. */
+  /** The number of steps that the comparison took. */
   steps: number;
 };
 
-/** How well the closest sentences of a source support a claim. */
+/** Determines how well the closest sentences of a source support a claim. */
 export const compareWith = (claim: Claim, source: SourceReading, reader: Reader): Comparison => {
   const rivals = createRivals(source, reader);
   const found = findWindows(claim, source, reader).map((window) =>
@@ -40,7 +40,7 @@ type Judgement = Omit<Comparison, 'steps'>;
 
 const NOTHING_SHARED: Judgement = { share: 0, shared: 0, objection: 'other_words', window: [] };
 
-/** Every sentence is scored; only windows with the claim's words are read clause by clause. */
+/** Every sentence is scored; only windows that contain words of the claim are read clause by clause. */
 const countSteps = (
   claim: Claim,
   { sentences }: SourceReading,
@@ -60,7 +60,7 @@ const sizeOf = ({ clauses, terms, figures }: SentenceReading): number =>
 
 const MOST_WINDOWS = 4;
 
-/** The sentences that share most with the claim, alone and together with a neighbour. */
+/** The sentences that share most words with the claim, each alone and together with a neighbour. */
 const findWindows = (
   claim: Claim,
   { sentences }: SourceReading,
@@ -130,7 +130,7 @@ const judge = (claim: Claim, place: InSource): Judgement => {
 const isInWindow = (window: readonly SourceSentence[], term: string, reader: Reader): boolean =>
   window.some(({ terms }) => hasTerm(terms, term, reader));
 
-/** A claim that has only figures, such as a table cell, is found by the words of its lead. */
+/** A claim that consists only of figures, such as a table cell, is found by the words of its lead-in. */
 const termsToFind = (claim: Claim): ReadonlySet<string> =>
   claim.terms.size > 0 ? claim.terms : new Set(claim.lead.terms);
 
@@ -185,7 +185,7 @@ const takesSubjectFromBeside = (claim: Claim, { window, reader }: Judged): boole
   return !hasTerm(closest.terms, subject, reader) && !hasTerm(words, theirs, reader);
 };
 
-/** True if the source lacks words of the claim, other than those that explain a calculation. */
+/** True if the source lacks words of the claim, apart from words that explain a calculation. */
 const isTooFar = (claim: Claim, { missing, shared }: Judged): boolean => {
   if (missing.length === 0) return false;
   if (claim.computed.size > 0) return missing.length > MOST_OF_SUM || shared < missing.length;
@@ -210,7 +210,7 @@ const hasSameNegations = (
 
 type Supporting = { used: readonly Clause[]; negations: number };
 
-/** The smallest number of clauses that together contain everything the claim shares with them, and their negations. */
+/** The smallest number of clauses that together contain all words and negations that the claim shares with them. */
 export const countSupporting = (
   claim: Claim,
   clauses: readonly Clause[],
@@ -225,7 +225,7 @@ export const countSupporting = (
       holders.set(term, places);
     }
   }
-  // What each clause still adds; nothing once it is used.
+  // The number of words that each clause still adds; 0 once it is used.
   const gains = shared.map((terms) => terms.length);
   const used: Clause[] = [];
   while (holders.size > 0) {
@@ -261,7 +261,7 @@ const wordsOf = (clause: Clause): ReadonlySet<string> => {
   return words;
 };
 
-/** Conditions, scope, bounds, duties and periods that only one of the two has. */
+/** Finds a condition, scope, bound, duty or period that only one of the two has. */
 const findLimit = (
   claim: Claim,
   { window, reader }: Place,
@@ -286,7 +286,7 @@ const findLimit = (
   return rates.size > 0 && [...claim.rates].some((rate) => !rates.has(rate)) ? 'period' : null;
 };
 
-/** True if the claim omits words between a thing and what is said of it: "overtime that the manager ordered is paid". */
+/** True if the claim omits words between a thing and what is said about it: "overtime that the manager ordered is paid". */
 const leavesGap = (terms: ReadonlySet<string>, clause: Clause, reader: Reader): boolean => {
   let left = 0;
   let hasBegun = false;
@@ -313,7 +313,7 @@ const haveSameBounds = (claim: Claim, used: readonly Clause[]): boolean => {
   return stated.size === said.size && [...stated].every((bound) => said.has(bound));
 };
 
-/** A figure that occurs with other words than the statement's: another row, another party, two figures in the wrong order. */
+/** Finds a figure that the source gives with other words than the statement: another row, another party, two figures in the wrong order. */
 export const findMixUp = (
   claim: Claim,
   { window, rivals, reader }: Place,
@@ -340,10 +340,10 @@ export const findMixUp = (
 
 type Stated = { figure: Figure; clause: Clause };
 
-/** The source's clauses that have another figure of the same kind where the statement has its own. */
+/** The source's clauses that give another figure of the same kind where the statement has its own. */
 export type Rivals = { have: (term: string, stated: Stated) => boolean };
 
-/** Looks up the rivals of a figure once per source. */
+/** Looks up the rivals of a figure, only once per source. */
 export const createRivals = (
   { sentences }: Pick<SourceReading, 'sentences'>,
   reader: Reader,
@@ -373,7 +373,7 @@ export const createRivals = (
 const isAnother = (other: Figure, figure: Figure): boolean =>
   other.kind === figure.kind && kindOf(other.unit) === kindOf(figure.unit);
 
-/** Two figures of one kind in the opposite order to the clause that has both. */
+/** True for two figures of one kind in the opposite order to the clause that has both. */
 const isReversed = (figures: readonly Figure[], clauses: readonly Clause[]): boolean =>
   clauses.some((clause) => {
     const places = figures

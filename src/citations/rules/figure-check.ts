@@ -3,8 +3,8 @@ import { recompute, type Operands } from './arithmetic.js';
 import { isSame, kindOf } from './quantities.js';
 
 /**
- * How a figure of a statement relates to what is known. `stands`: a source or the user says it. `computed`: it follows from what is said.
- * `unclear`: the number occurs with another unit, or may mean nothing on its own. `missing`: it occurs nowhere.
+ * How a figure of a statement relates to the known figures. `stands`: a source or the user says it. `computed`: it follows from known
+ * figures. `unclear`: the number occurs with another unit, or may mean nothing on its own. `missing`: it does not occur.
  */
 export type FigureFinding = {
   figure: Figure;
@@ -40,7 +40,7 @@ export const isSameFigure = (figure: Figure, known: Figure): boolean => {
   return figure.unit === known.unit || figure.unit === undefined;
 };
 
-/** A year missing on either side matches any year, and a month matches a day in it. */
+/** A date without a year matches the date in any year, and a month matches any day in it. */
 const isSameDate = ({ date }: Figure, known: Figure): boolean => {
   const other = known.date;
   if (date === undefined || other === undefined) return false;
@@ -57,11 +57,11 @@ const isPartOfDate = ({ value, unit }: Figure, { date }: Figure): boolean =>
   (unit === undefined || unit === 'year') &&
   (value === Number(date?.year ?? NaN) || value === date?.day);
 
-/** The number occurs, but without this unit or with another one. */
+/** True if the number occurs, but without this unit or with another one. */
 const isLooselySame = (figure: Figure, known: Figure): boolean =>
   figure.kind === 'number' && known.kind === 'number' && isSame(figure.value, known.value);
 
-/** The figure that a source has instead: the only one with the same unit, else null. */
+/** The figure that a source gives instead: the only one with the same unit, otherwise null. */
 export const findCounterpart = (figure: Figure, near: readonly Figure[]): Figure | null => {
   const alike = near.filter(
     (other) =>

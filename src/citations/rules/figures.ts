@@ -25,7 +25,10 @@ export type Figure = {
   date?: WrittenDate;
   code?: string;
   written: string;
-  /** It may not come from the source: an ordinal, a section number, a fraction, or a count of what a sentence lists. */
+  /**
+   * True if the figure may not come from the source: an ordinal, a section number, a fraction, or a count of the things that a sentence
+   * lists.
+   */
   isVague?: boolean;
 };
 
@@ -40,7 +43,9 @@ export const readFigures = (text: string, language: string): Figure[] =>
 const TOKEN =
   /\ue000\d{1,6}\ue001|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}|(?:(?<=^|[\s(])[-−])?\d{1,3}(?:[ '’.,]\d{3})+(?![\p{N}])(?:[.,]\d+)?|(?:(?<=^|[\s(])[-−])?\d+(?:[.,:]\d+)*(?:[-_/]?[\p{Script=Latin}]+[\p{Script=Latin}\d]*)?|[\u{f0000}-\u{10fffd}]+|[%‰×\p{Sc}§~]|(?<=\d\.?\s?)[-–—](?=\s?\d)|°[cf]?|\p{sc=Han}+|(?:(?!\p{sc=Han})[\p{L}\p{M}])+(?:[-_/.]?\d[\p{Script=Latin}\d]*(?:[-_/.][\p{Script=Latin}\d]+)*|\+\+|#)?/gu;
 
-/** Words and figures of a text, in lower case and reading order. Numerals are read in the given language, everything else in any. */
+/**
+ * Words and figures of a text, in lower case and reading order. Numerals are read in the given language, everything else in any language.
+ */
 export const readTokens = (text: string, language: string): FigureToken[] => {
   const taken: Figure[] = [];
   const hold = (figure: Figure): string => ` \ue000${taken.push(figure) - 1}\ue001 `;
@@ -56,7 +61,7 @@ export const readTokens = (text: string, language: string): FigureToken[] => {
 const DIGITS = /(?![0-9])\p{Nd}+/gu;
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50];
 
-/** Converts digits of another script to ours, unless plain digits are adjacent: a number of two scripts is not valid. */
+/** Converts digits of another script to ASCII digits, unless ASCII digits are adjacent: a number in two scripts is not valid. */
 const toPlainDigits = (text: string): string =>
   text.replace(DIGITS, (run: string, at: number) => {
     const before = text.slice(Math.max(0, at - 2), at);
@@ -93,7 +98,7 @@ const CLOCK = new RegExp(
 
 const takeClocks = (text: string, hold: Hold): string =>
   text.replace(CLOCK, (written: string, ...found: unknown[]) => {
-    // The groups are the last argument of a replacer whose pattern has named groups.
+    // If a pattern has named groups, they are the last argument of the replacer.
     const groups = found.at(-1) as Readonly<Record<string, string | undefined>>;
     const { hour, hour2, hour3, hour4, minute, minute2, minute3, half } = groups;
     const hours = Number(hour ?? hour2 ?? hour3 ?? hour4);
@@ -141,7 +146,7 @@ const walk = ({ tokens, taken, language }: Walk): FigureToken[] => {
   return shareMonths(shareUnits(read));
 };
 
-/** "5 to 7 days" and "684,000 of 1,200,000 euros": the first number has the same unit. */
+/** In "5 to 7 days" and "684,000 of 1,200,000 euros", the first number has the same unit as the second. */
 const shareUnits = (tokens: readonly FigureToken[]): FigureToken[] =>
   tokens.map((token, at) => {
     if (!('figure' in token) || token.figure.kind !== 'number' || token.figure.unit !== undefined)
@@ -152,7 +157,7 @@ const shareUnits = (tokens: readonly FigureToken[]): FigureToken[] =>
       : { figure: { ...token.figure, unit, isVague: false } };
   });
 
-/** The figure after this one, if only a short word separates them. */
+/** The next figure, if only a short word is between the two. */
 const findBehindLink = (tokens: readonly FigureToken[], at: number): Figure | undefined => {
   const next = tokens[at + 1];
   const isLink =
@@ -161,10 +166,10 @@ const findBehindLink = (tokens: readonly FigureToken[], at: number): Figure | un
   return other !== undefined && 'figure' in other ? other.figure : undefined;
 };
 
-/** "to", "and", "bis", "und" */
+/** The length of "and", "bis" or "und" */
 const LONGEST_LINK = 3;
 
-/** "5 to 7 March" and "March 5–7": both days belong to that month. */
+/** In "5 to 7 March" and "March 5–7", both days belong to the month. */
 const shareMonths = (tokens: readonly FigureToken[]): FigureToken[] =>
   tokens.map((token, at) => {
     if (!('figure' in token)) return token;
@@ -191,7 +196,7 @@ const toDay = (token: string | undefined): number | undefined => {
   return day >= 1 && day <= 31 ? day : undefined;
 };
 
-/** "3 February 2025", "February 3, 2025", "2025. február 3", "February 2025" and "in February". */
+/** Reads dates like "3 February 2025", "February 3, 2025", "2025. február 3", "February 2025" and "in February". */
 const readNamedDate = (tokens: readonly string[], start: number): Read | null => {
   const parts: { day?: number; month?: number; year?: string } = {};
   let end = start;
@@ -277,7 +282,7 @@ const readNumber = (tokens: readonly string[], start: number, language: string):
   return { figure: { kind: 'number', value, unit, written, isVague }, length };
 };
 
-/** A sentence may count up to this many things that its source lists. */
+/** Up to this number, a count may be the sentence's own count of the things that its source lists. */
 const MOST_LISTED = 12;
 
 const isReadable = (suffix: string): boolean =>
@@ -288,7 +293,7 @@ const isReadable = (suffix: string): boolean =>
 
 type Scaled = { factor: number; unit: string | undefined; used: number };
 
-/** Applies the words after a number: "1.2 million euros", "684k", "9 working days". */
+/** Applies the words after a number to it: "1.2 million euros", "684k", "9 working days". */
 const readScale = (
   words: readonly string[],
   { hasCurrency, isJoined }: { hasCurrency: boolean; isJoined: boolean },
@@ -327,7 +332,7 @@ const currencyOf = (word: string): string | undefined => {
 };
 
 const GROUPED = /^-?\d{1,3}([ '’.,])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/;
-/** Lakhs and crores. */
+/** Matches the grouping of lakhs and crores. */
 const GROUPED_BY_TWO = /^-?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?$/;
 
 const toValue = (written: string): number => {

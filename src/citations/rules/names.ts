@@ -6,18 +6,18 @@ type Known = {
   language: string;
   near: Near;
   reading: SourceReading;
-  /** Text outside the source: the lead-in, the question, the title. */
+  /** Text besides the source in which a name may occur: the lead-in, the question, the title. */
   said: string;
 };
 
-/** A capitalized word inside a sentence; in German every noun is one. */
+/** A capitalized word inside a sentence. In German this matches every noun. */
 const NAME = /(?<=[\p{Ll},;]\s)\p{Lu}\p{Ll}[\p{L}-]{2,}/gu;
 const WITHOUT = new Set(['de']);
-/** Names are inflected at the end, so only their beginning is compared. */
+/** Names are inflected at the end, so only this many characters at the beginning are compared. */
 const SHORTEST = 4;
 const KEPT = 0.6;
 
-/** True if a statement names a person or thing that occurs neither around the words nor in the other text. */
+/** True if a statement names a person or thing that occurs neither near the words nor in the other text. */
 export const namesSomebodyElse = (
   text: string,
   { language, near, reading, said }: Known,

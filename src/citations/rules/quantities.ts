@@ -1,4 +1,7 @@
-/** What a unit measures, and its size relative to the first unit of its kind. Months convert to years, so that twelve of them are one. */
+/**
+ * What each unit measures, and its size relative to the first unit of its kind. Months convert to years, so that twelve months are one
+ * year.
+ */
 const SCALES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   duration: { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 },
   calendar: { month: 1, quarter: 3, year: 12 },
@@ -40,7 +43,7 @@ export const toBase = ({ value, unit }: Quantity): number =>
 export const fromBase = (base: number, unit: string | undefined): number =>
   base / (unit === undefined ? 1 : (DIMENSIONS.get(unit)?.factor ?? 1));
 
-/** In contracts a month has 30 or 31 days, and a year 365 or 366, or 52 weeks. */
+/** In contracts a month has 30 or 31 days, and a year has 365 or 366 days, or 52 weeks. */
 const CALENDAR_DAYS: Readonly<Record<string, readonly number[]>> = {
   month: [30, 31],
   quarter: [90, 91, 92],

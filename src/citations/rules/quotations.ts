@@ -17,7 +17,7 @@ type Quoted = Pick<CitableSource, 'language' | 'name'>;
 /** A source, with a function that finds a run of words in it. */
 type Searched = Quoted & { holdsRun: (part: string) => boolean };
 
-/** True if a statement quotes its source verbatim, and the words around only say who says it and where. */
+/** True if a statement quotes its source verbatim, and its other words only say who says it and where. */
 export const isQuotedExactly = (text: string, source: Searched): boolean => {
   const { quotation, around } = takeQuotation(text, source.language);
   if (quotation === null || !source.holdsRun(quotation)) return false;
@@ -74,7 +74,7 @@ const isPage = (number: number, name: Quoted['name']): boolean => {
 
 const INTRODUCING = wordSetsOf(({ introducingWords }) => introducingWords);
 
-/** Stems of the language's word list, for word forms that the list does not contain. */
+/** Stems of the words in the language's list, for word forms that the list does not contain. */
 const stemsOf = makeOnce(
   (language: string) =>
     new Set(
@@ -84,7 +84,7 @@ const stemsOf = makeOnce(
     ),
 );
 
-/** The words that do more than introduce a quotation; all of them in a language without a list. */
+/** The words that do more than introduce a quotation; in a language without a list, all words. */
 const findWordsBesideIntroduction = (text: string, language: string): string[] => {
   const words = INTRODUCING.get(language);
   return splitWords(text).filter((word) => {

@@ -7,14 +7,14 @@ import type { Clause, Reader, SentenceReading } from './read-text.js';
 export type SourceSentence = SentenceReading & {
   block: number;
   isRow: boolean;
-  /** Words of its title, its headings and the line above a list. */
+  /** Words of the document's title, the headings, and the line above a list. */
   context: ReadonlySet<string>;
 };
 
 export type SourceReading = {
   sentences: readonly SourceSentence[];
   terms: ReadonlySet<string>;
-  /** Includes figures of the title. */
+  /** The figures of the sentence and of the title. */
   figures: readonly Figure[];
   titleFigures: readonly Figure[];
 };
@@ -63,7 +63,7 @@ const LEADS = /[:：]\s*$/u;
 const ENDS = /[.!?。！？;；:：,，]["”»)]*$/u;
 const LONGEST_HEADING = 100;
 
-/** A short line on its own without an end mark. */
+/** True for a short line on its own without an end mark. */
 const isHeading = ({ kind, text, block }: Segment, next: Segment | undefined): boolean =>
   kind !== 'row' &&
   kind !== 'item' &&
@@ -76,7 +76,7 @@ const union = (left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlyS
 
 const CELL = / \| |\t+/;
 
-/** Each cell is a clause that also contains the words of its column and of the row's name. */
+/** Each cell is read as a clause that also contains the words of its column and the name of its row. */
 const readRow = (
   text: string,
   {
@@ -104,7 +104,7 @@ const readRow = (
   };
 };
 
-/** The only currency that a source names without an amount: "All amounts are in euros." */
+/** The only currency that a source names without an amount, as in "All amounts are in euros." */
 const findCurrency = (clauses: readonly Clause[]): string | null => {
   const named = new Set(
     clauses.flatMap(({ units }) => units).filter((unit) => CURRENCIES.has(unit)),
@@ -112,7 +112,7 @@ const findCurrency = (clauses: readonly Clause[]): string | null => {
   return named.size === 1 ? ([...named][0] ?? null) : null;
 };
 
-/** A cell's numbers, also with the unit of its column. */
+/** The numbers of a cell, both as they are and with the unit of their column. */
 const withUnit = (figures: readonly Figure[], unit: string | null): readonly Figure[] =>
   unit === null
     ? figures
@@ -122,6 +122,6 @@ const withUnit = (figures: readonly Figure[], unit: string | null): readonly Fig
           : [figure],
       );
 
-/** Figures in a header ("Q3 2025") also distinguish its column. */
+/** Figures in a column header ("Q3 2025") also distinguish the column. */
 const toColumn = (header: Clause | undefined): readonly string[] =>
   header === undefined ? [] : [...header.terms, ...header.figures.map(({ written }) => written)];

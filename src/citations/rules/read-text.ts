@@ -18,14 +18,14 @@ import { limitsRest } from '../conditions.js';
 import { createSwapCheck } from './swapped-parties.js';
 import { readTokens, type Figure, type FigureToken } from './figures.js';
 
-/** A part of a sentence that says one thing, separated by punctuation and words of contrast. */
+/** A part of a sentence that makes one point; punctuation and words of contrast separate such parts. */
 export type Clause = {
   /** Content words in reading order, without figures, negations and function words. */
   terms: readonly string[];
   figures: readonly Figure[];
   negations: number;
   bounds: ReadonlySet<Bound>;
-  /** Units named without a number, as in a column header. */
+  /** Units that are named without a number, as in a column header. */
   units: readonly string[];
   isUniversal: boolean;
 };
@@ -50,13 +50,13 @@ export type Reader = {
   readClause: (text: string) => Clause;
   /** The synonym groups of a term: terms with a common group mean the same. */
   groupsOf: (term: string) => readonly string[];
-  /** True for a term that does not matter if its source lacks it. */
+  /** True for a term that the source may lack. */
   isSmall: (term: string) => boolean;
   swapsParties: ReturnType<typeof createSwapCheck>;
   saysOpposite: ReturnType<typeof createOppositeCheck>;
 };
 
-/** Reads sentences of one language; each word, and each compared text, is analysed once. */
+/** Reads sentences of one language; analyses each word, and each compared text, only once. */
 export const createReader = (language: string): Reader => {
   const known = new Map<string, readonly string[]>();
   const termsOf = (word: string): readonly string[] => {
@@ -113,7 +113,7 @@ export const createReader = (language: string): Reader => {
 
 const EVERYBODY = wordSetsOf(({ everybodyWords }) => everybodyWords);
 
-/** "Every employee", but not "every week". */
+/** True for words like "every employee", but not for "every week". */
 const isUniversal = (text: string, tokens: readonly FigureToken[], language: string): boolean => {
   const words = EVERYBODY.get(language);
   if (words === undefined) return findScopeWords(text, { language, scope: 'everybody' }).length > 0;
@@ -124,7 +124,7 @@ const isUniversal = (text: string, tokens: readonly FigureToken[], language: str
   return tokens.some((_token, at) => words.has(wordAt(at)) && toUnit(wordAt(at + 1)) === undefined);
 };
 
-/** "In the year 1998" says the same as "in 1998". */
+/** "In the year 1998" means the same as "in 1998". */
 const isWordOfYear = (word: string, next: FigureToken | undefined): boolean =>
   next !== undefined &&
   'figure' in next &&
@@ -178,7 +178,7 @@ const smallOf = makeOnce((language: string): ReadonlySet<string> => {
 const boundPatternsOf = makeOnce((language: string) => {
   const isUnspaced = UNSPACED_LANGUAGES.has(language);
   return Object.entries(BOUND_WORDS.get(language) ?? {}).map(([bound, words]) => ({
-    // The keys of the table are bounds.
+    // The table's keys are the names of bounds.
     bound: bound as Bound,
     // Words of the files of languages, and nobody's text.
     // eslint-disable-next-line expressions/no-data
@@ -199,7 +199,7 @@ const BOUND_SIGNS: readonly { bound: Bound; pattern: RegExp }[] = [
   { bound: 'moreThan', pattern: />(?=\s?[-+−]?\p{N})/gu },
 ];
 
-/** Words and signs that bound a figure, and the text without them, because "no more than" is not a negation. */
+/** Finds words and signs that bound a figure, and returns the text without them, because "no more than" is not a negation. */
 const takeBounds = (
   text: string,
   language: string,

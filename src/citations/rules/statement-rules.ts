@@ -13,7 +13,7 @@ import { readSource, type SourceReading } from './read-source.js';
 import { createReader, type Reader } from './read-text.js';
 import { createWorkLimit, type WorkLimit } from './work-limit.js';
 
-/** What a turn knows besides its sources. */
+/** What the turn knows besides its sources. */
 export type RuleContext = {
   question: string;
   /** ISO 639-1 code of the answer's language. */
@@ -24,7 +24,7 @@ export type RuleContext = {
 
 export type StatementRules = { check: (statement: StatementText) => RuleFinding };
 
-/** Judges statements without a model. Sources are read once, when a statement first needs them. */
+/** Judges statements without a model. A source is read once, when a statement first needs it. */
 export const createStatementRules = (
   sources: readonly CitableSource[],
   { question, language, otherTexts }: RuleContext,
@@ -83,7 +83,7 @@ export const createStatementRules = (
   };
 };
 
-/** Compares each claim with each source once, and counts the steps. */
+/** Compares each claim with each source only once, and counts the steps. */
 const createComparing = (reader: Reader, work: WorkLimit): Everything['compare'] => {
   const compared = new WeakMap<Claim, Map<number, Comparison>>();
   return (claim, index, reading) => {
@@ -98,7 +98,7 @@ const createComparing = (reader: Reader, work: WorkLimit): Everything['compare']
   };
 };
 
-/** Each statement is searched for verbatim in each source. */
+/** The steps for searching each statement verbatim in each source. */
 const stepsToRead = ({ text, lead }: StatementText, sources: readonly CitableSource[]): number =>
   STEPS_OF_STATEMENT + text.length * (1 + sources.length) + lead.length;
 
@@ -109,13 +109,13 @@ type Everything = {
   language: string;
   readingOf: (index: number) => SourceReading | null;
   holdsRunIn: (index: number, part: string) => boolean;
-  /** Compares a claim with a source once. */
+  /** Compares a claim with a source, only once. */
   compare: (claim: Claim, index: number, reading: SourceReading) => Comparison;
   work: WorkLimit;
   reader: Reader;
   languageOf: (source: CitableSource) => string;
   saidBeside: () => readonly Figure[];
-  /** The question asks which documents exist, so their titles are an answer. */
+  /** True if the question asks which documents exist, so that their titles are an answer. */
   isOfDocuments: boolean;
 };
 
@@ -152,7 +152,7 @@ const checkStatement = (statement: StatementText, everything: Everything): RuleF
   return toOpen(candidates, cited);
 };
 
-/** Limits on characters, figures and clauses: a longer text is not a sentence, and comparing it would delay the answer. */
+/** Limits on characters, figures and clauses: longer text is not a sentence, and comparing it would delay the answer. */
 export const LONGEST = 1_500;
 const MOST_FIGURES = 40;
 export const MOST_CLAUSES = 60;
@@ -165,7 +165,7 @@ const YES_OR_NO = new Map(
   ]),
 );
 
-/** Removes the number of a list item, and a leading yes or no that the rest of the sentence explains. */
+/** Removes the number of a list item, and a yes or no at the beginning that the rest of the sentence explains. */
 export const toPlainText = (text: string, language: string): string => {
   const plain = text.replace(LIST_NUMBER, '');
   const rest = plain.replace(YES_OR_NO.get(language) ?? /(?!)/, '');
@@ -210,7 +210,7 @@ type Candidate = {
   isForeign: boolean;
 };
 
-/** A letter, a function word, a yes or a no occurs in every text; in a table cell, a yes is the answer to its column. */
+/** False for a letter, a function word, a yes or a no, which occur in every text; but in a table cell, a yes answers its column. */
 const saysSomething = ({ text, lead }: StatementText, language: string): boolean => {
   if (lead === '' && text.replace(YES_OR_NO.get(language) ?? /(?!)/, '').trim() === '')
     return false;
@@ -220,7 +220,7 @@ const saysSomething = ({ text, lead }: StatementText, language: string): boolean
 };
 const SINGLE_LETTER = /^[\p{Ll}\p{Lu}]$/u;
 
-/** The sources of a statement, closest first. */
+/** The sources with which a statement is compared, closest first. */
 const toCandidates = (
   claim: Claim,
   places: readonly number[],
@@ -269,7 +269,9 @@ const stepsToCompute = ({ asked, sentences }: Operands): number =>
     0,
   );
 
-/** The calculation whose result this figure is, if its unit is mentioned somewhere, because a calculator has no units. */
+/**
+ * The calculation that has this figure as its result. The figure's unit must be mentioned elsewhere, because a calculator knows no units.
+ */
 const findResult = (
   figure: Figure,
   {
@@ -290,7 +292,7 @@ const findResult = (
 const isResult = (figure: Figure, result: Figure | undefined): boolean =>
   result?.kind === 'number' && result.unit === undefined && isSame(result.value, figure.value);
 
-/** A figure is calculated from the passages that a statement cites, not from whole books. */
+/** Figures are only calculated from the cited passages; this limit excludes whole books. */
 const MOST_SENTENCES = 40;
 
 const toMissing = (
@@ -311,7 +313,7 @@ const toMissing = (
 
 const toIndexes = (list: readonly Candidate[]): number[] => list.map(({ index }) => index);
 
-/** Sources in the claim's language that support it, or that together support each part of it. */
+/** Sources in the claim's language that support it, or that together support every part of it. */
 const findCarrying = (
   claim: Claim,
   places: readonly number[],
@@ -320,7 +322,7 @@ const findCarrying = (
   const whole = findCarryingWhole(claim, places, everything);
   if (whole.length > 0) return whole;
   const [closest] = toCandidates(claim, places, everything);
-  // A table row is one fact: another row says nothing about it.
+  // A table row is one fact, so another row cannot support it.
   if (closest?.comparison.window.some(({ isRow }) => isRow) === true) return [];
   const parts = toParts(claim, everything.reader);
   if (parts.length < 2) return [];
@@ -343,7 +345,7 @@ const findCarryingWhole = (
 
 const FEWEST_OF_PART = 2;
 
-/** Parts of a sentence that each say something; a shorter part is joined to the one before it. */
+/** Parts of a sentence that each make a statement; a shorter part is joined to the one before it. */
 const toParts = (claim: Claim, reader: Reader): Claim[] => {
   const texts: string[] = [];
   for (const text of splitClauses(claim.text, reader.language)) {
@@ -354,7 +356,7 @@ const toParts = (claim: Claim, reader: Reader): Claim[] => {
   return texts.map((text) => ({ ...claim, ...reader.readSentence(text) }));
 };
 
-/** True if a claim states a figure of a tool's result, whatever the words around it. */
+/** True if a claim gives a figure from a tool's result, whatever the words around it. */
 const statesValue = (claim: Claim, reading: SourceReading): boolean =>
   claim.clauses.every(({ negations }) => negations === 0) &&
   claim.figures.some((figure) =>

@@ -10,7 +10,7 @@ import {
 
 type Compared = { claim: string; content: string };
 
-/** Detects that a claim swaps two parts of a source's sentence around the words between them. Each text is read once. */
+/** Detects that a claim swaps two parts of a source's sentence around the words between them. Each text is read only once. */
 export const createSwapCheck = (language: string): ((compared: Compared) => boolean) => {
   const known = new Map<string, readonly Words[]>();
   const sentencesOf = (content: string): readonly Words[] => {
@@ -36,7 +36,7 @@ export const createSwapCheck = (language: string): ((compared: Compared) => bool
     if (claimed.length > MAX_WORDS) return false;
     return sentencesOf(content).some((said) => {
       const swapped = said.length <= MAX_WORDS ? findSwapped(claimed, said) : null;
-      // An object may come first; its article moves with it.
+      // If the object comes first, its article moves with it.
       return swapped?.every(({ form }) => articles?.has(form) !== true) === true;
     });
   };
@@ -56,14 +56,14 @@ const WORD_OR_NUMBER = /\p{sc=Han}|[\p{L}\p{M}\p{N}]+|[\u{f0000}-\u{10fffd}]+/gu
 const toWords = (sentence: string, language: string): Word[] =>
   (
     setOddNumbersApart(sentence, language)
-      // A footnote mark is not part of its sentence. An exponent never equals a plain number.
+      // A footnote mark is not part of the sentence. A number with an exponent never equals a plain number.
       .replace(ODD_NUMBER, (odd) => withoutFootnote(showOddNumbers(odd)) ?? odd)
       .normalize('NFKC')
       .toLowerCase()
       .match(WORD_OR_NUMBER) ?? []
   ).map((form) => ({ form, stem: analyze(form, { languages: [language] })[0] ?? form }));
 
-/** A m B against B m A, between a common beginning and end: the words of A and B, or null. */
+/** Compares "A m B" with "B m A", between a common beginning and end; returns the words of A and B, or null. */
 const findSwapped = (claimed: readonly Word[], said: readonly Word[]): readonly Word[] | null => {
   if (claimed.length !== said.length) return null;
   const same = (left: Word | undefined, right: Word | undefined): boolean =>
@@ -90,7 +90,7 @@ const findSwapped = (claimed: readonly Word[], said: readonly Word[]): readonly 
   return null;
 };
 
-/** True if one word has gained the ending that marks the object, and another has lost it. */
+/** True if one word has gained the ending that marks an object, and another word has lost it. */
 const swapsObject = (claimed: Words, sentence: Words, accusative: RegExp): boolean => {
   const said = new Map(sentence.map(({ stem, form }) => [stem, form]));
   const changed = claimed.flatMap(({ stem, form }) => {

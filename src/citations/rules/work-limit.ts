@@ -2,7 +2,7 @@ export type WorkLimit = {
   /** Call for each new statement. */
   begin: () => void;
   spend: (steps: number) => void;
-  /** True if this statement, or all so far, used up the allowed steps: its result is incomplete. */
+  /** True if this statement, or all statements so far, used up the allowed steps, so that the result is incomplete. */
   isSpent: () => boolean;
 };
 
@@ -22,6 +22,6 @@ export const createWorkLimit = (): WorkLimit => {
   };
 };
 
-/** The most expensive answer of bench/answers/model-answers takes 8,313 steps, its most expensive statement 6,850. */
+/** In bench/answers/model-answers, the most expensive answer takes 8,313 steps, and the most expensive statement 6,850. */
 const MOST_OF_ANSWER = 250_000;
 const MOST_OF_STATEMENT = 100_000;
