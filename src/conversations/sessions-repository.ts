@@ -311,7 +311,7 @@ export const toSessionTitle = (question: string): string | null => {
   const cut = line.slice(0, MAX_TITLE_CHARS - 1).replace(/\p{Surrogate}$/u, '');
   const isBetweenWords = line.charAt(cut.length) === ' ';
   const lastBlank = cut.lastIndexOf(' ');
-  // Text without blanks, or with a word longer than half a title, is cut anywhere.
+  // If the last blank is in the first half of the title, or missing, the text is cut within a word.
   const end = isBetweenWords || lastBlank < MAX_TITLE_CHARS / 2 ? cut.length : lastBlank;
   return `${cut.slice(0, end).trimEnd()}…`;
 };

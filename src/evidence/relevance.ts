@@ -42,26 +42,17 @@ export type RelevanceRule<Candidate = unknown> = {
   isWanted?: (candidate: Candidate) => boolean;
 };
 
-/**
- * The documents that a conversation is about. Only in these documents does a question that depends on the conversation ("And the default?")
- * have a meaning of its own.
- */
+/** The documents that a conversation is about: only there does a question such as "And the default?" have a meaning of its own. */
 export type Focus = {
   documentIds: readonly DocumentId[];
   /** The index of the most complete question, the only one that counts in other documents. */
   fullest: number;
 };
 
-/**
- * `relevance`: the probability, 0..1, that the candidate answers one of the questions. `coverage`: the weighted share of that question's
- * words in the candidate, 0..1.
- */
+/** The probability that the candidate answers one of the questions, and the weighted share of its words in the candidate; both 0..1. */
 export type Judged<Candidate> = { candidate: Candidate; relevance: number; coverage: number };
 
-/**
- * Judges how probable it is that each candidate answers the question; docs/relevance.md explains the rule and its quality. With several
- * questions, the one that the candidate answers best counts.
- */
+/** Judges how probably each candidate answers the best-fitting question; docs/relevance.md explains the rule and its quality. */
 export const judgeRelevance = <Candidate extends RelevanceCandidate>(
   candidates: readonly Candidate[],
   { questions, baseline, passage, focus, isWanted = () => true }: RelevanceRule<Candidate>,
@@ -116,10 +107,7 @@ const judgeWords = (
   });
 };
 
-/**
- * For each word of the question, the match scores of a document: in its title, and anywhere in its title or those of its passages that were
- * found by words.
- */
+/** For each word of the question, how well the title of a document matches, and how well its title or some found passage does. */
 type DocumentScores = { title: ArrayLike<number>; all: ArrayLike<number> };
 
 type Documents = ReadonlyMap<DocumentId | null, DocumentScores>;
@@ -159,9 +147,7 @@ const findNames = ({ words }: Pick<WordMatcher, 'words'>, documents: Documents):
       [...documents.values()].some(({ title }) => title[word] === 1),
   );
 
-/**
- * For each word of a question, returns its share of the total weight (by its rarity in some passages), and how well one passage matches it.
- */
+/** For each word of a question, its share of the total weight (by rarity in some passages), and how well one passage matches it. */
 export const weighWords = (
   question: readonly QueryWord[],
   { passages, of }: { passages: readonly (readonly string[])[]; of: number },
@@ -266,10 +252,7 @@ const toFeatures = (
   };
 };
 
-/**
- * Counts the names that a document lacks; 0 if its title contains one of them, because a question that names two documents may be about
- * either.
- */
+/** Counts the names that a document lacks; 0 if its title has one, because a question with two names may be about either document. */
 const countMissing = (
   names: readonly number[],
   { title, ofDocument }: { title: ArrayLike<number>; ofDocument: ArrayLike<number> },

@@ -89,7 +89,7 @@ const ANNOUNCING: readonly RegExp[] = [
 ];
 
 const QUOTATION_MARK = /["“”„‟«»‹›「」『』《》〈〉＂]|''/gu;
-/** A quotation mark before these letters must be an opening one. */
+/** The text before a quotation mark that opens a quotation. */
 const OPENS = /(?:^|[\s([])$/u;
 
 /** The span from the first quotation mark to the last, or to the end if a quotation stays open; marks in between do not matter. */

@@ -166,7 +166,7 @@ const findBehindLink = (tokens: readonly FigureToken[], at: number): Figure | un
   return other !== undefined && 'figure' in other ? other.figure : undefined;
 };
 
-/** The length of "and", "bis" or "und" */
+/** The maximum length of a linking word such as "and" or "bis". */
 const LONGEST_LINK = 3;
 
 /** In "5 to 7 March" and "March 5–7", both days belong to the month. */
