@@ -5,6 +5,8 @@ export const PARSER_LIMITS = {
   pages: 5_000,
   characters: 20_000_000,
   pageCharacters: 200_000,
+  /** A picture file with more pixels is never decoded: four bytes each, several times over. */
+  picturePixels: 50_000_000,
   blocks: 500_000,
   lines: 1_000_000,
   markdownLines: 100_000,
@@ -33,11 +35,11 @@ export const PARSE_FAILURES = {
   document_corrupt:
     'The file is damaged; open it in its own program, save it again and upload the new copy.',
   document_image_only:
-    'The file holds only pictures, and no text was read in them. Where this server reads no pictures itself, run text recognition (OCR) on the file and upload the result.',
+    'The file holds only pictures, and no text was read in them. If text recognition is off on this server (setting OCR), ask its operator to install it, or run it on the file and upload the result.',
   archive_too_large:
     'The file unpacks to more than the allowed size; remove embedded media or split the document.',
   document_too_complex:
-    'The file has too deep a structure, or more than 5,000 pages, 20 million characters, 1 million lines, 100,000 paragraphs, 500,000 rows of CSV, or 100,000 lines of Markdown (20,000 without a heading); split it into smaller documents.',
+    'The file has too deep a structure, or more than 5,000 pages, 50 megapixels in a picture, 20 million characters, 1 million lines, 100,000 paragraphs, 500,000 rows of CSV, or 100,000 lines of Markdown (20,000 without a heading); split it into smaller documents.',
   parser_timeout:
     'Reading the file took longer than allowed; split it or save it in a simpler format.',
   parser_out_of_memory:

@@ -77,8 +77,7 @@ const findParser = async (
 };
 
 /** File names of formats that no parser reads and that are not text. */
-const NOT_TEXT =
-  /^\.(?:doc|dot|ppt|xls|epub|zip|gz|7z|rar|tar|exe|dll|so|png|jpe?g|gif|webp|tiff?|bmp|svg|mp[34]|msg)$/;
+const NOT_TEXT = /^\.(?:doc|dot|ppt|xls|epub|zip|gz|7z|rar|tar|exe|dll|so|gif|bmp|svg|mp[34]|msg)$/;
 
 const SAMPLE_LENGTH = 64 * 1024;
 

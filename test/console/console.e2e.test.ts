@@ -281,9 +281,9 @@ if (CHROMIUM !== undefined) {
       'explain in words why a file is not accepted, and what to do',
       async () => {
         const { page } = await open('/d');
-        const picture = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+        const picture = Buffer.from('47494638376101000100800000ffffff', 'hex');
 
-        await upload(page, { name: 'scan.png', mimeType: 'image/png', buffer: picture });
+        await upload(page, { name: 'scan.gif', mimeType: 'image/gif', buffer: picture });
 
         const uploads = page.getByRole('region', { name: 'Uploads' });
         await uploads.getByText('Files of this kind are not read.').waitFor();

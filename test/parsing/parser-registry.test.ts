@@ -58,7 +58,7 @@ describe('a parser that was added to the registry', () => {
 describe('the supported formats', () => {
   it('are named in the error about unsupported files', () => {
     expect(FORMATS.failureSentence('unsupported_format')).toBe(
-      'This kind of file is not supported, or its content does not match its name; upload PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, EML, iCalendar, vCard, subtitles (SRT, WebVTT), source code, HTML, Jupyter notebook, JSON, log, Markdown, CSV or UTF-8 text.',
+      'This kind of file is not supported, or its content does not match its name; upload PDF, PNG, JPEG, TIFF, WebP, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, EML, iCalendar, vCard, subtitles (SRT, WebVTT), source code, HTML, Jupyter notebook, JSON, log, Markdown, CSV or UTF-8 text.',
     );
   });
 

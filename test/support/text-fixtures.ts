@@ -142,8 +142,5 @@ export const READ_TEXT_FILES: Readonly<Record<string, Expectation>> = Object.fro
   }),
 ]);
 
-/** A picture of one grey point: a file of no format that is read. */
-export const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
-  'base64',
-);
+/** A GIF of one white point: a file of no format that is read. */
+export const PICTURE = Buffer.from('R0lGODdhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=', 'base64');

@@ -309,7 +309,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Draw a page of a PDF as an image
+         * Draw a page of a PDF or of a picture file as an image
          * @description For admin, member, with permission documents:read.
          */
         get: operations["drawPage"];

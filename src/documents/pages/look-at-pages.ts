@@ -96,7 +96,7 @@ const otherVersion = ({ version }: { version: number }): AppError =>
   new AppError('not_found', `That version is not kept any more; version ${version} answers.`);
 
 const noPictures = (): AppError =>
-  new AppError('not_found', 'Only the pages of a PDF have pictures.');
+  new AppError('not_found', 'Only the pages of PDFs and of picture files have pictures.');
 
 const noPage = (count: number): AppError =>
   new AppError('not_found', `The document has ${count} ${count === 1 ? 'page' : 'pages'}.`);

@@ -72,7 +72,7 @@ export const createPageRoutes = ({ lookAtPages }: PageDeps): Route[] => [
     operationId: 'drawPage',
     tag: 'documents',
     errors: UNREADABLE,
-    summary: 'Draw a page of a PDF as an image',
+    summary: 'Draw a page of a PDF or of a picture file as an image',
     permission: 'documents:read',
     openTo: 'applications',
     params: PageParams,

@@ -1,4 +1,6 @@
 import { parseFailure } from '../parse-failure.js';
+import { imageKindOf } from '../parsers/image/index.js';
+import { toPdf } from '../parsers/image/to-pdf.js';
 import { pdf } from '../parsers/pdf/index.js';
 import { withPdf, type OpenPdf } from '../parsers/pdf/pdfium.js';
 import type { ChildMessage } from '../pool/messages.js';
@@ -9,16 +11,29 @@ import type { PageLook, Pixels } from './schema.js';
 import { withPage } from '../parsers/pdf/pages.js';
 import { toPng } from './png.js';
 
-/** Looks at pages of a PDF; a file of another format is `unsupported_format`. Untrusted files must be read in a parser child. */
+/**
+ * Looks at pages of a PDF, or at pictures; a file of another format is `unsupported_format`. Untrusted files must be read in a parser child.
+ */
 export const lookAtPages = async (bytes: Buffer, look: PageLook): Promise<ChildMessage> => {
-  if (pdf.recognises.bytes?.(bytes) !== true) throw parseFailure('unsupported_format');
-  return withPdf(bytes, (opened): ChildMessage => {
+  return withPdf(await toFile(bytes, look), (opened): ChildMessage => {
     if (look.look === 'picture') return { type: 'picture', png: drawPage(opened, look) };
     if (look.look === 'scan') return { type: 'scan', ...drawGrey(opened, look) };
     const readings = toReadings(look.readings ?? []);
     return { type: 'boxes', ...findBoxes({ ...opened, readings }, look) };
   });
 };
+
+const toFile = async (bytes: Buffer, look: PageLook): Promise<Buffer> => {
+  if (pdf.recognises.bytes?.(bytes) === true) return bytes;
+  const kind = imageKindOf(bytes);
+  if (kind === null) throw parseFailure('unsupported_format');
+  if (look.look === 'boxes') return toPdf({ kind, bytes });
+  const longSide = look.look === 'picture' ? look.width : LONGEST_SCAN;
+  return toPdf({ kind, bytes }, { page: look.page, longSide });
+};
+
+/** Pictures are not decoded to fewer pixels than this for an engine: more than A4 has at the resolution below. */
+const LONGEST_SCAN = 3000;
 
 /** Four bytes per pixel in the order blue, green, red; the last one is not used. */
 const BGRX = 3;

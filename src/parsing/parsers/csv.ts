@@ -1,5 +1,4 @@
 import { readText } from '../decode-text.js';
-import { refuseManyLines, TABLE_LIMITS } from '../line-limits.js';
 import type { Parser, TextFile } from '../parser.js';
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
@@ -51,6 +50,7 @@ export const csv: Parser = {
   recognises: { text: (file) => isCsv(file) },
   read: async ({ bytes }) => {
     const { text, warnings } = readText(bytes);
+    const { refuseManyLines, TABLE_LIMITS } = await import('../line-limits.js');
     refuseManyLines(text, TABLE_LIMITS);
     const { createSheetReader, sheetBlocks } = await import('../sheet-blocks.js');
     const reader = createSheetReader();

@@ -3,6 +3,7 @@ import { csv } from './csv.js';
 import { docx } from './docx/index.js';
 import { eml } from './eml/index.js';
 import { html } from './html.js';
+import { jpeg, png, tiff, webp } from './image/index.js';
 import { json } from './json.js';
 import { log } from './log.js';
 import { markdown } from './markdown.js';
@@ -20,6 +21,10 @@ import { xlsx } from './xlsx/index.js';
 /** All parsers. A file is offered to them in this order, so the ones that accept any text come last. */
 export const PARSERS = [
   pdf,
+  png,
+  jpeg,
+  tiff,
+  webp,
   docx,
   pptx,
   xlsx,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { readText } from '../decode-text.js';
 import type { DocumentWarning } from '../../shared/document-warnings.js';
-import { refuseManyLines, TEXT_LIMITS } from '../line-limits.js';
 import { parseFailure, PARSER_LIMITS } from '../parse-failure.js';
 import type { Parser, TextFile } from '../parser.js';
 import type { Block } from '../parsed-document.js';
@@ -130,6 +129,7 @@ const STANDS_IN = /^\s*<[\w.]{1,200} (?:object(?: at 0x[\da-f]{1,16})?|at 0x[\da
 
 const readHtml = async (source: string): Promise<Read> => {
   if (source.trim() === '') return { blocks: [], warnings: [] };
+  const { refuseManyLines, TEXT_LIMITS } = await import('../line-limits.js');
   refuseManyLines(source, TEXT_LIMITS);
   const { htmlToBlocks } = await import('./html/read-html.js');
   return htmlToBlocks(source);

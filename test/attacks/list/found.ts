@@ -624,4 +624,29 @@ export const FOUND: readonly Attack[] = [
       ['parsing/parsers-hostile', 'repeated a thousand million times'],
     ],
   },
+  {
+    number: 188,
+    attack:
+      'Upload pictures that unpack without end: huge by their header, cut off, of thousands of pages, or in a circle',
+    tests: [
+      [
+        'parsing/parsers/image-hostile',
+        'of more pixels than are ever decoded is refused by its header',
+      ],
+      ['parsing/parsers/image-hostile', 'of thousands of pages is refused before any is decoded'],
+      [
+        'parsing/parsers/image-hostile',
+        'whose directories name each other in a circle has each page once',
+      ],
+      [
+        'parsing/parsers/image-hostile',
+        'that unpacks to more than its header says is read as far as that',
+      ],
+      ['parsing/parsers/image-hostile', 'that is cut off is damaged and stops nothing else'],
+      [
+        'parsing/parsers/image-hostile',
+        'whose directory says more pixels than there are is damaged',
+      ],
+    ],
+  },
 ];

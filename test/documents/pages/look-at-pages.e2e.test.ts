@@ -83,7 +83,9 @@ describe('GET /v1/documents/:id/pages/:page/image', () => {
     const response = await picture(`${document.id}/pages/1/image`);
 
     expect(response.status).toBe(404);
-    expect(await response.text()).toContain('Only the pages of a PDF have pictures');
+    expect(await response.text()).toContain(
+      'Only the pages of PDFs and of picture files have pictures',
+    );
   });
 
   it.each(['width=199', 'width=2001', 'width=wide', 'colour=red'])(
