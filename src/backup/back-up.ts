@@ -72,6 +72,7 @@ export const NOT_EXPORTED: readonly string[] = [
   'evaluation_runs',
   'evaluation_results',
   'evaluation_tasks',
+  'holds',
 ];
 
 /** Copies one tenant, named by id or slug, into a new folder. */

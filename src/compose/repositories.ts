@@ -41,6 +41,7 @@ import { createTaskScheduler, createTaskRepository } from '../tasks/repository.j
 import { createStuckDocuments } from '../tasks/stuck-documents.js';
 import { createAuditRepository } from '../tenancy/audit.js';
 import { createGroupRepository } from '../tenancy/groups-repository.js';
+import { createHoldRepository } from '../tenancy/holds/repository.js';
 import { DEFAULT_TENANT_LIMITS, type TenantLimits } from '../tenancy/limits.js';
 import { createQuotaRepository, createRecentCounts } from '../tenancy/quotas.js';
 import { createSettingsRepository, createTenantRepository } from '../tenancy/tenants-repository.js';
@@ -67,6 +68,7 @@ const createScoped = (quotas: QuotaOptions) => (tx: Transaction, scope: Scope) =
     settings: () => createSettingsRepository(tx, scope),
     users: () => createUserRepository(tx, scope),
     groups: () => createGroupRepository(tx, scope),
+    holds: () => createHoldRepository(tx, scope),
     assistants: () => createAssistantRepository(tx, scope),
     apiKeys: () => createApiKeyRepository(tx, scope),
     documents: () => createDocumentRepository(tx, scope, createOutbox(tx, scope)),

@@ -184,6 +184,7 @@ const createRoutesOfOne = ({ sessions }: SessionDeps): Route[] => [
     method: 'delete',
     ...ofOne,
     operationId: 'deleteSession',
+    errors: ['under_hold'],
     summary: 'Delete a session and its messages',
     responses: { 204: { description: 'Deleted' } },
     answer: ({ scope, params: { id } }) => sessions.delete(scope, id),

@@ -348,6 +348,7 @@ const createChangeRoutes = ({ changeDocuments }: DocumentDeps): Route[] => [
     method: 'delete',
     path: '/v1/documents/:id',
     operationId: 'deleteDocument',
+    errors: ['under_hold'],
     tag: 'documents',
     summary: 'Delete a document: unreadable at once, purged soon',
     permission: 'documents:write',

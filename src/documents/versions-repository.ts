@@ -98,6 +98,9 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
 /** True if the file of version `v` can replace the current one of its document `d`. */
 const RESTORABLE = sql`v.version <> d.version AND v.sha256 <> d.sha256 AND v.status IN ('ready', 'replaced')`;
 
+/** For version `v` of document `d`. */
+const WITHOUT_HOLD = sql`AND NOT is_held(v.tenant_id, d.owner_id, v.document_id, v.created_at, v.created_at)`;
+
 const createKept = (tx: Transaction, scope: Scope) => ({
   /** Lists versions, newest first, for people who may read the document; leaves out versions that are reserved for its owner. */
   listVersions: async (
@@ -133,7 +136,7 @@ const createKept = (tx: Transaction, scope: Scope) => ({
     return createFileKeys(tx, scope).unreferencedFileKeys(
       await tx.$queryRaw<FileRow[]>`
         WITH ${held(lease)}, d AS (
-          SELECT tenant_id, id AS document_id, version, latest_version, sha256 FROM held, documents
+          SELECT tenant_id, id AS document_id, version, latest_version, sha256, owner_id FROM held, documents
           WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid
         ), earlier AS (
           SELECT DISTINCT ON (v.sha256) tenant_id, document_id, v.version FROM document_versions v JOIN d USING (tenant_id, document_id)
@@ -151,13 +154,13 @@ const createKept = (tx: Transaction, scope: Scope) => ({
         )
         DELETE FROM document_versions v USING d
         WHERE v.tenant_id = d.tenant_id AND v.document_id = d.document_id AND v.version <> d.version
-          AND v.version NOT IN (SELECT version FROM kept) AND NOT (v.version = d.latest_version AND v.status = 'failed')
+          AND v.version NOT IN (SELECT version FROM kept) AND NOT (v.version = d.latest_version AND v.status = 'failed') ${WITHOUT_HOLD}
         RETURNING v.file_key AS "fileKey"`,
     );
   },
   /**
-   * Only for the system scope: removes the oldest kept versions of each document beyond this number; maintenance later collects their
-   * files.
+   * Only for the system scope: removes the oldest kept versions of each document beyond this number, except those under a hold; maintenance
+   * later collects their files.
    */
   dropKeptBeyond: (count: number): Promise<number> => {
     requireSystem(scope);
@@ -166,9 +169,9 @@ const createKept = (tx: Transaction, scope: Scope) => ({
         SELECT document_id, version, row_number() OVER (PARTITION BY document_id ORDER BY version DESC) AS place
         FROM document_versions WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'replaced'
       )
-      DELETE FROM document_versions v USING kept
+      DELETE FROM document_versions v USING kept, documents d
       WHERE v.tenant_id = ${scope.tenantId}::uuid AND v.document_id = kept.document_id AND v.version = kept.version
-        AND kept.place > ${count}`;
+        AND kept.place > ${count} AND d.tenant_id = v.tenant_id AND d.id = v.document_id ${WITHOUT_HOLD}`;
   },
 });
 

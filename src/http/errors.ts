@@ -203,6 +203,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   conflict: of(409, 'The request conflicts with the current state.'),
   precondition_failed: of(412, 'Something else is there than `If-Match` names.'),
   session_busy: of(409, 'Another turn of this session is still running.'),
+  under_hold: of(409, 'A hold keeps this from being deleted.'),
   payload_too_large: of(413, 'The request is too large.'),
   unsupported_media_type: of(415, 'This content type is not accepted here.'),
   rate_limited: of(429, 'Too many requests.'),

@@ -25,6 +25,7 @@ import type {
   TenantSettingsRepository,
   AuditRepository,
   GroupRepository,
+  HoldRepository,
   QuotaRepository,
   TenantRepository,
   UsageRepository,
@@ -43,6 +44,7 @@ export type ScopedRepositories = {
   collections: CollectionRepository;
   documents: DocumentRepository;
   groups: GroupRepository;
+  holds: HoldRepository;
   quotas: QuotaRepository;
   settings: TenantSettingsRepository;
   toolResults: ToolResultRepository;

@@ -186,6 +186,7 @@ const createChangeRoutes = ({ memories }: MemoryDeps): Route[] => [
     method: 'delete',
     path: '/v1/memories/:id',
     operationId: 'deleteMemory',
+    errors: ['under_hold'],
     tag: 'memories',
     summary: 'Forget a memory',
     permission,

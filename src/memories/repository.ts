@@ -179,7 +179,8 @@ const createRemovals = (tx: Transaction, scope: Scope) => ({
     requireSystem(scope);
     const rows = await tx.$queryRaw<{ id: string }[]>`
       DELETE FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND id IN (
-        SELECT id FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND ${isExpired} LIMIT ${limit}) RETURNING id`;
+        SELECT id FROM memories WHERE tenant_id = ${scope.tenantId}::uuid AND ${isExpired}
+          AND NOT is_held(tenant_id, user_id, NULL, created_at, updated_at) LIMIT ${limit}) RETURNING id`;
     return rows.map(({ id }) => MemoryId.parse(id));
   },
 });

@@ -61,6 +61,7 @@ export const createFileRoutes = (deps: OpenAiFileDeps): Route[] => [
     method: 'delete',
     path: `${path}/:id`,
     operationId: 'deleteOpenAiFile',
+    errors: ['under_hold'],
     ...write,
     summary: 'Delete a document',
     params,

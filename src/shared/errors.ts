@@ -21,6 +21,7 @@ export const ERROR_CODES = [
   'conflict',
   'precondition_failed',
   'session_busy',
+  'under_hold',
   'payload_too_large',
   'unsupported_media_type',
   'not_acceptable',

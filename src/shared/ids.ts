@@ -75,4 +75,6 @@ export const GoldenQuestionId = branded('GoldenQuestionId');
 export type GoldenQuestionId = z.infer<typeof GoldenQuestionId>;
 export const EvaluationRunId = branded('EvaluationRunId');
 export type EvaluationRunId = z.infer<typeof EvaluationRunId>;
+export const HoldId = branded('HoldId');
+export type HoldId = z.infer<typeof HoldId>;
 export const AuditEntryId = branded('AuditEntryId');

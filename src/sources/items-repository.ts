@@ -301,18 +301,22 @@ const createRemoving = (tx: Transaction, scope: Scope) => ({
       )) RETURNING i.document_id AS "documentId"`;
     return rows.length === 0 ? null : documentsOf(rows);
   },
-  /** Removes up to `limit` items. Returns their documents, or null if no item is left. */
+  /** Removes up to `limit` items whose documents are not under a hold. Returns their documents, or null if no such item is left. */
   forgetItems: async (
     sourceId: SourceId,
     { which, limit }: { which: Forgotten; limit: number },
   ): Promise<DocumentId[] | null> => {
     const rows = await tx.$queryRaw<{ documentId: string | null }[]>`
       DELETE FROM source_items i WHERE ${ofSource(scope, sourceId)} AND i.external_id = ANY(ARRAY(
-        SELECT i.external_id FROM source_items i WHERE ${ofSource(scope, sourceId)} ${toCondition(which)} ORDER BY i.external_id LIMIT ${limit}
+        SELECT i.external_id FROM source_items i WHERE ${ofSource(scope, sourceId)} ${toCondition(which)} ${WITHOUT_HOLD} ORDER BY i.external_id LIMIT ${limit}
       )) RETURNING i.document_id AS "documentId"`;
     return rows.length === 0 ? null : documentsOf(rows);
   },
 });
+
+const WITHOUT_HOLD = sql`AND NOT EXISTS (
+  SELECT FROM documents d WHERE d.tenant_id = i.tenant_id AND d.id = i.document_id
+    AND is_held(d.tenant_id, d.owner_id, d.id, d.created_at, d.updated_at))`;
 
 /** Which items are removed: all, those that are gone, or those gone for at least this long. */
 export type Forgotten = 'all' | 'gone' | { goneForMs: number };
@@ -349,10 +353,11 @@ const createPushed = (tx: Transaction, scope: Scope) => ({
       ORDER BY d.source_path LIMIT ${limit} OFFSET ${from}`;
     return ItemRecord.array().parse(rows);
   },
-  /** Returns up to `limit` documents of a pushed source; none once all are being deleted. */
+  /** Returns up to `limit` documents of a pushed source that are not under a hold and not being deleted. */
   pushedDocuments: async (source: Owned, limit: number): Promise<DocumentId[]> => {
     const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT d.id FROM documents d WHERE ${visibleTo(scope, 'metadata')} AND ${isPushedTo(source)} LIMIT ${limit}`;
+      SELECT d.id FROM documents d WHERE ${visibleTo(scope, 'metadata')} AND ${isPushedTo(source)}
+        AND NOT is_held(d.tenant_id, d.owner_id, d.id, d.created_at, d.updated_at) LIMIT ${limit}`;
     return rows.map(({ id }) => DocumentId.parse(id));
   },
 });

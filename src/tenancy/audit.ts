@@ -109,6 +109,7 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | `feedback.${'resolve' | 'reopen'}`
     | `golden_question.${'create' | 'update' | 'delete' | 'import'}`
     | `evaluation.${'start' | 'stop' | 'delete'}`
+    | `hold.${'create' | 'delete'}`
     | 'tool.call'
     | 'sign_in.start'
     | 'sign_in.end'

@@ -7,6 +7,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { TaskScheduler } from '../tasks/index.js';
 import type { AuditRepository } from './audit.js';
 import type { GroupRepository } from './groups-repository.js';
+import type { HoldRepository } from './holds/repository.js';
 import type { QuotaRepository } from './quotas.js';
 import type { TenantSettingsRepository, TenantRepository } from './tenants-repository.js';
 import type { UsageRepository } from './usage.js';
@@ -31,6 +32,7 @@ export type ScopedRepositories = {
     makePrivate(audience: string): Promise<number>;
   };
   groups: GroupRepository;
+  holds: HoldRepository;
   memories: { deleteAllOfUser(userId: UserId): Promise<MemoryId[]> };
   quotas: QuotaRepository;
   settings: TenantSettingsRepository;

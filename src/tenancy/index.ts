@@ -19,6 +19,8 @@ import { createProfile, createProfileRoutes, type ProfileDeps } from './profile.
 import { createSettings, createTenantSettingsRoutes, type SettingsDeps } from './settings.js';
 import { createTenantRoutes, createTenants, type TenantDeps } from './tenants.js';
 import type { DayRange } from './usage.js';
+import { createHolds } from './holds/holds.js';
+import { createHoldRoutes, type HoldDeps } from './holds/routes.js';
 import { createUsageRoutes, type UsageDeps } from './usage-routes.js';
 import { createUserRoutes, createUsers, type UserDeps } from './users.js';
 
@@ -29,6 +31,7 @@ export { createCountedAudit, createNoteActing, type CountedAudit } from './count
 export { BOOTSTRAP_FILES, createBootstrap, readAdminKey } from './bootstrap.js';
 export { createFirstLink } from './first-link.js';
 export type { GroupRepository } from './groups-repository.js';
+export type { HoldRepository } from './holds/repository.js';
 export {
   requireOneMore,
   requireQuestionQuota,
@@ -76,6 +79,7 @@ export const createTenancy = (deps: Deps) => ({
   settings: createSettings(deps),
   users: createUsers(deps),
   groups: createGroups(deps),
+  holds: createHolds(deps),
   apiKeys: createApiKeys(deps),
   profile: createProfile(deps),
   /** Reads the usage of the tenant's users on these days; every page includes the sum over all of them. */
@@ -107,6 +111,7 @@ export const createTenancy = (deps: Deps) => ({
 export type TenancyDeps = ApiKeyDeps &
   AuditDeps &
   GroupDeps &
+  HoldDeps &
   ProfileDeps &
   SettingsDeps &
   TenantDeps &
@@ -119,6 +124,7 @@ export const createTenancyRoutes = (deps: TenancyDeps): Route[] => [
   ...createTenantSettingsRoutes(deps),
   ...createUserRoutes(deps),
   ...createGroupRoutes(deps),
+  ...createHoldRoutes(deps),
   ...createApiKeyRoutes(deps),
   ...createUsageRoutes(deps),
   ...createAuditRoutes(deps),

@@ -29,6 +29,7 @@ import {
 } from './schema.js';
 import { deleteUser } from './users.js';
 import { ListQuery, listOf, readList } from '../shared/lists.js';
+import { refuseUnderHold } from './holds/holds.js';
 
 type Deps = {
   database: Pick<AccountDatabase, 'withScope' | 'withLock' | 'platform'>;
@@ -117,8 +118,9 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
     /** Refuses the tenant's credentials from here on, then hands all its data to the purging tasks; may be repeated after a crash. */
     delete: async (id: TenantId): Promise<TenantRecord> => {
       const { status } = await get(id);
-      const tenant = await tenants.setStatus(id, 'deleting');
       const scope = makeSystemScope(id);
+      await refuseUnderHold(database, scope);
+      const tenant = await tenants.setStatus(id, 'deleting');
       await emptyTenant(database, scope);
       if (status !== 'deleting') await auditTenant(database, scope, { action: 'tenant.delete' });
       wakeUp();
@@ -182,6 +184,7 @@ export const createTenantRoutes = ({ tenants, prepareCredential }: TenantDeps): 
     method: 'delete',
     ...ofTenant,
     operationId: 'deleteTenant',
+    errors: ['under_hold'],
     summary: 'Delete a tenant: no credential works from here on, its content is purged',
     responses: { 202: { description: 'Being deleted', schema: Tenant } },
     answer: ({ params: { id } }) => tenants.delete(id),

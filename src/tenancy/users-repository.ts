@@ -284,6 +284,7 @@ export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => 
     await tx.models.apiKey.deleteMany({ where: { tenantId, revokedAt: { lt: since } } });
     await tx.$executeRaw`
       DELETE FROM users u WHERE u.tenant_id = ${tenantId}::uuid AND u.application_id IS NOT NULL
+        AND NOT is_held(u.tenant_id, u.id, NULL, u.created_at, u.created_at)
         AND NOT EXISTS (SELECT FROM api_keys k WHERE k.tenant_id = u.tenant_id AND k.id = u.application_id)`;
   },
 });

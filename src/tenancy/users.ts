@@ -244,7 +244,7 @@ const createChangeRoutes = ({ users }: UserDeps): Route[] => [
     method: 'delete',
     ...ofOne,
     operationId: 'deleteUser',
-    errors: ['conflict'],
+    errors: ['conflict', 'under_hold'],
     summary: 'Delete a user with private documents, memories, sessions, files and keys',
     responses: { 204: { description: 'Deleted' } },
     answer: ({ scope, params: { id } }) => users.delete(scope, id),

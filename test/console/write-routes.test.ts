@@ -20,6 +20,8 @@ const FOR_PROGRAMS: Readonly<Record<string, string>> = {
   'post /v1/browser-tokens': 'asked by the server of a page, with a key of its own',
   'post /v1/api-keys/{id}/confirm': 'called with the key that it confirms',
   'delete /v1/tenants/{id}': 'an operator deletes an organisation by a command, never by a slip',
+  'post /v1/holds': 'holds are placed and released by programs',
+  'delete /v1/holds/{id}': 'holds are placed and released by programs',
   'post /v1/evaluations/questions': 'golden questions and runs are managed by programs',
   'patch /v1/evaluations/questions/{id}': 'golden questions and runs are managed by programs',
   'delete /v1/evaluations/questions/{id}': 'golden questions and runs are managed by programs',

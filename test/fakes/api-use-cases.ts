@@ -13,6 +13,7 @@ import {
   sampleApiKey,
   sampleDocument,
   sampleEvaluationRun,
+  sampleHold,
   sampleFile,
   sampleGoldenQuestion,
   sampleGroup,
@@ -71,11 +72,13 @@ type UseCases = Pick<
   | 'webhooks'
   | 'goldenQuestions'
   | 'evaluationRuns'
+  | 'holds'
 >;
 
 type ContentUseCase =
   | 'goldenQuestions'
   | 'evaluationRuns'
+  | 'holds'
   | 'sources'
   | 'webhooks'
   | 'runTurn'
@@ -218,6 +221,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
     },
   },
   ...evaluationUseCases,
+  holds: holdUseCases,
   readExecution: unknown,
   listExecutions: emptyPage,
   readCallFigures: async () => ({ tools: [], models: [], assistants: [] }),
@@ -227,6 +231,14 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   readFeedback: emptyPage,
   resolveFeedback: unknown,
 });
+
+const holdUseCases: UseCases['holds'] = {
+  create: async (_scope, hold) => sampleHold(hold),
+  list: emptyPage,
+  get: unknown,
+  release: unknown,
+  count: async () => 0,
+};
 
 const evaluationUseCases: Pick<UseCases, 'goldenQuestions' | 'evaluationRuns'> = {
   goldenQuestions: {

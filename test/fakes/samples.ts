@@ -16,6 +16,7 @@ import {
   EvaluationRunId,
   ExecutionId,
   GoldenQuestionId,
+  HoldId,
   GroupId,
   MemoryId,
   MessageId,
@@ -28,6 +29,7 @@ import {
 import type { WebhookRecord } from '../../src/webhooks/schema.js';
 import type { MemoryRecord } from '../../src/memories/schema.js';
 import { DEFAULT_TENANT_LIMITS } from '../../src/tenancy/limits.js';
+import type { HoldRecord } from '../../src/tenancy/holds/repository.js';
 import { TenantPolicy, type TenantRecord, type TenantSettings } from '../../src/tenancy/schema.js';
 import type { ApiKeyRecord, GroupRecord, UserRecord } from '../../src/tenancy/schema.js';
 
@@ -235,6 +237,19 @@ export const sampleGoldenQuestion = (
   language: 'en',
   askedAs: null,
   expectations: Expectations.parse({ facts: ['three days'] }),
+  ...changes,
+});
+
+export const sampleHold = (changes: Partial<HoldRecord> = {}): HoldRecord => ({
+  id: newId(HoldId),
+  name: 'Case 7',
+  reason: 'Court order',
+  userId: null,
+  documentId: null,
+  from: null,
+  to: null,
+  createdBy: newId(UserId),
+  createdAt: new Date(),
   ...changes,
 });
 

@@ -226,6 +226,7 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'post /v1/users': { email: 'ada@example.com', role: 'member', groups: ['hr'] },
   'patch /v1/users/:id': { role: 'member', status: 'active', groups: ['hr'] },
   'post /v1/groups': { name: 'hr' },
+  'post /v1/holds': { name: 'Case 7', reason: 'Court order' },
   'patch /v1/groups/:id': { name: 'people' },
   'post /v1/api-keys': {
     name: 'ci',

@@ -1105,7 +1105,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "precondition_failed" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+            code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "precondition_failed" | "session_busy" | "under_hold" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
             detail: string;
             requestId: string;
             errors?: {
@@ -1157,7 +1157,7 @@ export interface components {
                 status: "queued" | "processing" | "failed";
                 error: {
                     /** @enum {string} */
-                    code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "precondition_failed" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+                    code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "precondition_failed" | "session_busy" | "under_hold" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
                     message: string;
                 } | null;
             } | null;
@@ -1178,7 +1178,7 @@ export interface components {
             updatedAt: string;
             error: {
                 /** @enum {string} */
-                code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "precondition_failed" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+                code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "precondition_failed" | "session_busy" | "under_hold" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
                 message: string;
             } | null;
         };
@@ -1616,7 +1616,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "precondition_failed" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+            code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "precondition_failed" | "session_busy" | "under_hold" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
             detail: string;
             errors?: {
                 path: string;
@@ -3003,8 +3003,38 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Refused: `under_hold`. */
+        under_hold: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Refused: `rate_limited`, `quota_exceeded`. */
         "rate_limited.quota_exceeded": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `conflict`, `under_hold`. */
+        "conflict.under_hold": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4139,6 +4169,7 @@ export interface operations {
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
             404: components["responses"]["not_found"];
+            409: components["responses"]["under_hold"];
             422: components["responses"]["validation_failed"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
@@ -6170,7 +6201,7 @@ export interface operations {
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
+            409: components["responses"]["conflict.under_hold"];
             412: components["responses"]["precondition_failed"];
             422: components["responses"]["validation_failed"];
             429: components["responses"]["rate_limited"];
@@ -6424,6 +6455,7 @@ export interface operations {
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
             404: components["responses"]["not_found"];
+            409: components["responses"]["under_hold"];
             422: components["responses"]["validation_failed"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];

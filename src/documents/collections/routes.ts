@@ -120,6 +120,7 @@ const createDeleteRoute = ({ collections }: CollectionDeps): Route =>
     method: 'delete',
     path: '/v1/collections/:id',
     operationId: 'deleteCollection',
+    errors: ['under_hold'],
     summary: 'Delete a collection and, on request, documents that are in no other',
     ...write,
     params,

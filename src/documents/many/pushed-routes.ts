@@ -153,7 +153,7 @@ const createDeleteRoute = ({ sources, changeDocuments }: PushedDeps): Route =>
     path: '/v1/sources/:name/documents/:path',
     operationId: 'deleteSourceDocument',
     tag: 'sources',
-    errors: ['conflict', 'precondition_failed', 'not_found'],
+    errors: ['conflict', 'precondition_failed', 'not_found', 'under_hold'],
     summary: 'Delete your document with this path: unreadable at once, purged soon',
     permission: 'documents:write',
     params,

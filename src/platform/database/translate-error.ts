@@ -72,6 +72,9 @@ export const translateError = (error: unknown): unknown => {
   const clues = collectClues(error);
   const code = codeOf(clues);
   if (code === 'conflict') return new AppError(code, 'It exists already.', { cause: error });
+  if (code === 'under_hold') {
+    return new AppError(code, 'A hold keeps this from being deleted.', { cause: error });
+  }
   if (code === 'not_found') return new AppError(code, notFound().message, { cause: error });
   if (code === 'storage_unavailable' || code === 'insufficient_storage') {
     return new AppError(code, explain(clues), {
@@ -83,6 +86,9 @@ export const translateError = (error: unknown): unknown => {
 };
 
 const DISK_FULL = '53100';
+
+/** Raised by the trigger refuse_held. */
+const UNDER_HOLD = 'KRHLD';
 
 /** States that an operator has to act on, in words for the log. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -118,6 +124,7 @@ const UNAVAILABLE_STATES = /^(?:08|53|57|58|28|3D)...$|^25P0[34]$|^40001$|^40P01
 
 const codeOf = ({ codes, messages }: Clues): ErrorCode => {
   if (codes.includes('P2002') || codes.includes('23505')) return 'conflict';
+  if (codes.includes(UNDER_HOLD)) return 'under_hold';
   if (codes.includes('P2025') || codes.includes('P2003') || codes.includes('23503'))
     return 'not_found';
   if (codes.includes(DISK_FULL)) return 'insufficient_storage';

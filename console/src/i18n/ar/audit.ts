@@ -63,6 +63,8 @@ export const audit = {
     'evaluation.start': 'بدأ {who} تقييمًا',
     'evaluation.stop': 'أوقف {who} تقييمًا',
     'evaluation.delete': 'حذف {who} تقييمًا',
+    'hold.create': 'فرض {who} حظر حذف',
+    'hold.delete': 'رفع {who} حظر حذف',
     'tool.call': 'استخدم {who} الأداة {what}',
     'sign_in.start': 'سجّل {who} الدخول',
     'sign_in.end': 'سجّل {who} الخروج',

@@ -63,6 +63,8 @@ export const audit = {
     'evaluation.start': '{who} hat eine Auswertung gestartet',
     'evaluation.stop': '{who} hat eine Auswertung angehalten',
     'evaluation.delete': '{who} hat eine Auswertung gelöscht',
+    'hold.create': '{who} hat eine Löschsperre gesetzt',
+    'hold.delete': '{who} hat eine Löschsperre aufgehoben',
     'tool.call': '{who} hat das Werkzeug {what} benutzt',
     'sign_in.start': '{who} hat sich angemeldet',
     'sign_in.end': '{who} hat sich abgemeldet',

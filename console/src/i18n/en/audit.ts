@@ -63,6 +63,8 @@ export const audit = {
     'evaluation.start': '{who} started an evaluation',
     'evaluation.stop': '{who} stopped an evaluation',
     'evaluation.delete': '{who} deleted an evaluation',
+    'hold.create': '{who} placed a hold',
+    'hold.delete': '{who} released a hold',
     'tool.call': '{who} used the tool {what}',
     'sign_in.start': '{who} signed in',
     'sign_in.end': '{who} signed out',

@@ -63,6 +63,8 @@ export const audit = {
     'evaluation.start': '{who} inició una evaluación',
     'evaluation.stop': '{who} detuvo una evaluación',
     'evaluation.delete': '{who} eliminó una evaluación',
+    'hold.create': '{who} puso una retención legal',
+    'hold.delete': '{who} levantó una retención legal',
     'tool.call': '{who} usó la herramienta {what}',
     'sign_in.start': '{who} inició sesión',
     'sign_in.end': '{who} cerró sesión',

@@ -63,6 +63,8 @@ export const audit = {
     'evaluation.start': '{who} a lancé une évaluation',
     'evaluation.stop': '{who} a arrêté une évaluation',
     'evaluation.delete': '{who} a supprimé une évaluation',
+    'hold.create': '{who} a posé un gel de suppression',
+    'hold.delete': '{who} a levé un gel de suppression',
     'tool.call': '{who} a utilisé l’outil {what}',
     'sign_in.start': '{who} a ouvert une session',
     'sign_in.end': '{who} a fermé sa session',

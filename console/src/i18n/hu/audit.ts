@@ -63,6 +63,8 @@ export const audit = {
     'evaluation.start': '{who} elindított egy kiértékelést',
     'evaluation.stop': '{who} leállított egy kiértékelést',
     'evaluation.delete': '{who} törölt egy kiértékelést',
+    'hold.create': '{who} törlési zárolást rendelt el',
+    'hold.delete': '{who} feloldott egy törlési zárolást',
     'tool.call': '{who} használta a(z) {what} eszközt',
     'sign_in.start': '{who} bejelentkezett',
     'sign_in.end': '{who} kijelentkezett',

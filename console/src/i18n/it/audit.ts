@@ -63,6 +63,8 @@ export const audit = {
     'evaluation.start': '{who} ha avviato una valutazione',
     'evaluation.stop': '{who} ha fermato una valutazione',
     'evaluation.delete': '{who} ha eliminato una valutazione',
+    'hold.create': '{who} ha posto un blocco di eliminazione',
+    'hold.delete': '{who} ha rimosso un blocco di eliminazione',
     'tool.call': '{who} ha usato lo strumento {what}',
     'sign_in.start': '{who} ha effettuato l’accesso',
     'sign_in.end': '{who} è uscito',

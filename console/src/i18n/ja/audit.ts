@@ -63,6 +63,8 @@ export const audit = {
     'evaluation.start': '{who}さんが評価を開始しました',
     'evaluation.stop': '{who}さんが評価を停止しました',
     'evaluation.delete': '{who}さんが評価を削除しました',
+    'hold.create': '{who}さんが削除の保留を設定しました',
+    'hold.delete': '{who}さんが削除の保留を解除しました',
     'tool.call': '{who}さんがツール「{what}」を使いました',
     'sign_in.start': '{who}さんがサインインしました',
     'sign_in.end': '{who}さんがサインアウトしました',

@@ -63,6 +63,8 @@ export const audit = {
     'evaluation.start': '{who} 님이 평가를 시작했습니다',
     'evaluation.stop': '{who} 님이 평가를 중지했습니다',
     'evaluation.delete': '{who} 님이 평가를 삭제했습니다',
+    'hold.create': '{who} 님이 삭제 보류를 설정했습니다',
+    'hold.delete': '{who} 님이 삭제 보류를 해제했습니다',
     'tool.call': '{who} 님이 도구 {what}을(를) 사용했습니다',
     'sign_in.start': '{who} 님이 로그인했습니다',
     'sign_in.end': '{who} 님이 로그아웃했습니다',

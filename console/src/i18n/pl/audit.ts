@@ -63,6 +63,8 @@ export const audit = {
     'evaluation.start': '{who} rozpoczyna ewaluację',
     'evaluation.stop': '{who} zatrzymuje ewaluację',
     'evaluation.delete': '{who} usuwa ewaluację',
+    'hold.create': '{who} nakłada blokadę usuwania',
+    'hold.delete': '{who} zdejmuje blokadę usuwania',
     'tool.call': '{who} używa narzędzia {what}',
     'sign_in.start': '{who} loguje się',
     'sign_in.end': '{who} wylogowuje się',

@@ -63,6 +63,8 @@ export const audit = {
     'evaluation.start': '{who} iniciou uma avaliação',
     'evaluation.stop': '{who} parou uma avaliação',
     'evaluation.delete': '{who} excluiu uma avaliação',
+    'hold.create': '{who} aplicou uma retenção legal',
+    'hold.delete': '{who} levantou uma retenção legal',
     'tool.call': '{who} usou a ferramenta {what}',
     'sign_in.start': '{who} entrou',
     'sign_in.end': '{who} saiu',

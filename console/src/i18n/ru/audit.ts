@@ -63,6 +63,8 @@ export const audit = {
     'evaluation.start': '{who} запускает оценку',
     'evaluation.stop': '{who} останавливает оценку',
     'evaluation.delete': '{who} удаляет оценку',
+    'hold.create': '{who}: установлен запрет на удаление',
+    'hold.delete': '{who}: снят запрет на удаление',
     'tool.call': '{who} использует инструмент {what}',
     'sign_in.start': '{who} входит в систему',
     'sign_in.end': '{who} выходит из системы',

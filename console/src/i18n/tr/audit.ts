@@ -63,6 +63,8 @@ export const audit = {
     'evaluation.start': '{who} bir değerlendirme başlattı',
     'evaluation.stop': '{who} bir değerlendirmeyi durdurdu',
     'evaluation.delete': '{who} bir değerlendirmeyi sildi',
+    'hold.create': '{who} bir silme yasağı koydu',
+    'hold.delete': '{who} bir silme yasağını kaldırdı',
     'tool.call': '{who}, {what} aracını kullandı',
     'sign_in.start': '{who} oturum açtı',
     'sign_in.end': '{who} oturumu kapattı',

@@ -63,6 +63,8 @@ export const audit = {
     'evaluation.start': '{who} đã bắt đầu một lần đánh giá',
     'evaluation.stop': '{who} đã dừng một lần đánh giá',
     'evaluation.delete': '{who} đã xóa một lần đánh giá',
+    'hold.create': '{who} đã đặt lệnh giữ dữ liệu',
+    'hold.delete': '{who} đã gỡ lệnh giữ dữ liệu',
     'tool.call': '{who} đã dùng công cụ {what}',
     'sign_in.start': '{who} đã đăng nhập',
     'sign_in.end': '{who} đã đăng xuất',
