@@ -295,7 +295,7 @@ describe('POST /v1/documents with a form', () => {
 
     expect([answer.status, answer.json]).toMatchObject([
       415,
-      { code: 'unsupported_format', detail: expect.stringContaining('upload PDF, DOCX, ') },
+      { code: 'unsupported_format', detail: expect.stringContaining('upload PDF, PNG, ') },
     ]);
     expect(await house.storedFiles()).toEqual(files);
     expect((await house.api.call('GET', '/v1/documents', { key })).text).not.toContain('A picture');
