@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { endWithParent } from '../../platform/isolated/end-with-parent.js';
+import { despeckle } from './despeckle.js';
 import { certaintyOf, findTurn, toReadText, type TesseractPage } from './tesseract-text.js';
 import { turnPicture, type Turned } from './turn-picture.js';
 import type { GreyPicture, PictureArea, ReadText } from './schema.js';
@@ -115,7 +116,7 @@ const handle = async (request: TesseractRequest): Promise<void> => {
     engine = await start(request.files);
     send({ type: 'started' });
   } else {
-    send({ type: 'read', text: read(request.picture, request.areas) });
+    send({ type: 'read', text: read(despeckle(request.picture), request.areas) });
   }
 };
 

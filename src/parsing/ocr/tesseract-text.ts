@@ -1,3 +1,4 @@
+import { joinRows } from './join-rows.js';
 import type { ReadLine, ReadText, ReadWord } from './schema.js';
 
 type Box = { x0: number; y0: number; x1: number; y1: number };
@@ -46,10 +47,11 @@ export const toReadText = (
   pages: readonly TesseractPage[],
   size: Size,
 ): Omit<ReadText, 'turned'> => {
-  const lines = linesOf(pages)
+  const found = linesOf(pages)
     .map((line) => toReadLine(line, size))
     .filter((line) => line !== null)
     .slice(0, MAX_LINES);
+  const lines = joinRows(found, size.width / size.height);
   return { lines, confidence: meanConfidence(lines.flatMap(({ words }) => words)) };
 };
 

@@ -1,0 +1,56 @@
+import type { ReadLine, ReadWord } from './schema.js';
+
+/**
+ * Joins pieces of one printed line that the engine took for lines of two columns, because spaces stand below each other by chance, as is
+ * usual with letters of one width. The gap between columns is wider than a space.
+ */
+export const joinRows = (lines: readonly ReadLine[], aspect: number): ReadLine[] => {
+  const joined: ReadLine[] = [];
+  /** By the rows of a raster: lines near the same height, so that not every pair is compared. */
+  const rows = new Map<number, number[]>();
+  for (const line of lines) {
+    const first = line.words[0];
+    const near = first === undefined ? [] : (rows.get(rowOf(first)) ?? []);
+    const at = near.findLast((place) => {
+      const last = joined[place]?.words.at(-1);
+      return first !== undefined && last !== undefined && follows(last, first, aspect);
+    });
+    const before = at === undefined ? undefined : joined[at];
+    const fits = before !== undefined && before.words.length + line.words.length <= MAX_WORDS;
+    const place = fits && at !== undefined ? at : joined.length;
+    joined[place] = fits ? { ...before, words: [...before.words, ...line.words] } : line;
+    const end = line.words.at(-1);
+    if (end === undefined) continue;
+    for (const row of [rowOf(end) - 1, rowOf(end), rowOf(end) + 1]) {
+      const known = rows.get(row);
+      if (known) known.push(place);
+      else rows.set(row, [place]);
+    }
+  }
+  return joined;
+};
+
+const MAX_WORDS = 2_000;
+const ROWS = 400;
+
+const rowOf = ({ bottom }: ReadWord): number => Math.round(bottom * ROWS);
+
+/**
+ * The widest space between two words, by the height of what is printed around it: after a full stop in Courier it is 1.3, and columns are
+ * at least 1.7 apart.
+ */
+const MAX_SPACE = 1.4;
+/** How much of the lower of two words must be beside the other. */
+const MIN_OVERLAP = 0.6;
+
+/** `aspect` is the width of the picture by its height: places are fractions of each. */
+const follows = (left: ReadWord, right: ReadWord, aspect: number): boolean => {
+  const heights = [left.bottom - left.top, right.bottom - right.top];
+  const overlap = Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top);
+  const gap = (right.left - left.right) * aspect;
+  return (
+    overlap >= MIN_OVERLAP * Math.min(...heights) &&
+    gap > 0 &&
+    gap <= MAX_SPACE * Math.max(...heights)
+  );
+};
