@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { startApplication, type TestApplication } from '../../support/application.js';
 import { SAMPLES } from '../../support/samples.js';
 import { addPerson } from '../../support/people.js';
+import { linesAt, pdfOf } from '../../support/pdf-pages.js';
 import { readPng } from '../../support/read-png.js';
+import { drawGrey, scannedPdf } from '../../support/scanned-pages.js';
+import { lookAtPages } from '../../../src/parsing/page-pictures/look-at-pages.js';
 
 let app: TestApplication;
 let key: string;
@@ -151,6 +154,73 @@ describe('GET /v1/documents/:id/boxes', () => {
     { start: -1, end: 5 },
   ])('refuses the span $start to $end with 422', async (span) => {
     expect((await boxes(handbook, span)).status).toBe(422);
+  });
+});
+
+describe('A question about what is only in a picture', () => {
+  const SIZE = { width: 420, height: 150 };
+  const TYPED = linesAt([60, 700], ['The contract of the canteen is typed on this page.'], {
+    size: 12,
+  });
+  const pageOf = (...lines: string[]): Buffer =>
+    pdfOf([linesAt([20, 110], lines, { size: 14, leading: 22 })], SIZE);
+  const annex = pageOf('The harbour crane lifts at most', '4,750 kilograms in a calm wind.');
+  const photo = pageOf('The lighthouse keeper is called', 'Ottilie Brandt since last May.');
+
+  const send = async (bytes: Uint8Array, filename: string): Promise<string> => {
+    const form = new FormData();
+    form.append('file', new Blob([Uint8Array.from(bytes)]), filename);
+    const headers = { Authorization: `Bearer ${key}` };
+    const response = await fetch(`${app.url}/v1/documents`, {
+      method: 'POST',
+      headers,
+      body: form,
+    });
+    const { document } = Uploaded.parse(await response.json());
+    await app.settled(key, document.id);
+    return document.id;
+  };
+  const Read = z.object({
+    citations: z.array(
+      z.object({
+        documentId: z.string(),
+        pageEnd: z.int(),
+        ocr: z.literal(true),
+        charStart: z.int(),
+        charEnd: z.int(),
+      }),
+    ),
+  });
+
+  it.each([
+    {
+      what: 'a scanned annex of a typed file',
+      file: async () => scannedPdf([TYPED, { picture: await drawGrey(annex) }]),
+      filename: 'contract.pdf',
+      message: 'How many kilograms does the harbour crane lift?',
+      page: 2,
+    },
+    {
+      what: 'a photo',
+      file: async () => {
+        const drawn = await lookAtPages(photo, { look: 'picture', page: 1, width: 1170 });
+        return drawn.type === 'picture' ? drawn.png : Buffer.alloc(0);
+      },
+      filename: 'lighthouse.png',
+      message: 'What is the lighthouse keeper called?',
+      page: 1,
+    },
+  ])('is answered with the page and its boxes: $what', async (asked) => {
+    const id = await send(await asked.file(), asked.filename);
+
+    const answer = await app.call('POST', '/v1/chat', { key, body: { message: asked.message } });
+
+    const [citation] = Read.parse(answer.json).citations;
+    expect(citation).toMatchObject({ documentId: id, pageEnd: asked.page });
+    const { charStart: start = 0, charEnd: end = 0 } = citation ?? {};
+    const found = await boxes(id, { start, end });
+    expect(found.json).toMatchObject({ match: 'exact', boxes: [{ page: asked.page }, {}] });
+    expect((await picture(`${id}/pages/${asked.page}/image?width=300`)).status).toBe(200);
   });
 });
 
