@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ArchivedFile } from './archived-file.js';
+import { toMailName } from '../shared/mail-name.js';
 import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 
 /**
@@ -13,7 +14,7 @@ export const listMails = async (path: string): Promise<ArchivedFile[]> => {
   const files: ArchivedFile[] = [];
   for await (const { start, end, head } of readMails(path)) {
     if (isUnseen(head)) continue;
-    const subject = toName(decodeWords(toPlain(fieldOf(head, 'subject'))));
+    const subject = toMailName(decodeWords(toPlain(fieldOf(head, 'subject'))));
     const count = (taken.get(subject) ?? 0) + 1;
     taken.set(subject, count);
     files.push({
@@ -53,18 +54,6 @@ const toPlain = (field: string): string => {
   const plain = Buffer.from(field, 'latin1').toString('utf8');
   return plain.includes('\ufffd') ? field : plain;
 };
-
-const MAX_NAME_LENGTH = 120;
-
-/** A subject as a file name: it must not be a path. */
-const toName = (subject: string): string =>
-  subject
-    .normalize('NFC')
-    .replace(/[\\/\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .replace(/^[.\s]+/u, '')
-    .slice(0, MAX_NAME_LENGTH)
-    .trim() || 'Mail';
 
 /** The longest beginning of a mail that is kept to name it, and the longest beginning of a line. */
 const MAX_HEAD_LENGTH = 20_000;

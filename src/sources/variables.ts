@@ -40,11 +40,11 @@ export const sourceVariables = {
     .string()
     .refine((list) => toEntries(list).every((entry) => toOrigin(entry) !== null), {
       error:
-        'must be origins such as http://cloud.internal:8080, or SLUG=ORIGIN, with commas between them',
+        'must be origins such as http://cloud.internal:8080 or imap://mail.internal:143, or SLUG=ORIGIN, with commas between them',
     })
     .optional()
     .describe(
-      'Comma-separated origins that sources may contact at private addresses and over http: acme=http://cloud.internal only for the tenant with this slug. Others are contacted over https on the public internet, and not at all with URL_INTAKE=off.',
+      'Comma-separated origins that sources may contact at private addresses and without TLS: acme=http://cloud.internal only for the tenant with this slug, imap://mail.internal:143 for all. Others are contacted over TLS on the public internet, and not at all with URL_INTAKE=off.',
     ),
   SOURCE_S3_ENDPOINT: serviceUrl('http', 'https')
     .optional()
@@ -117,11 +117,14 @@ const toAllowedFolders = (list: string | undefined): AllowedFolder[] =>
 
 const ENTRY = /^(?:(?<slug>[a-z0-9-]+)=)?(?<path>\/.*)$/u;
 
-const ORIGIN = /^(?:(?<slug>[a-z0-9-]+)=)?(?<origin>https?:\/\/[^/]+)$/u;
+const ORIGIN = /^(?:(?<slug>[a-z0-9-]+)=)?(?<origin>(?:https?|imaps?):\/\/[^/]+)$/u;
+/** Of a mail server, written with its port. */
+const MAIL_ORIGIN = /^imaps?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\]):[1-9]\d{0,4}$/u;
 
 const toOrigin = (entry: string): GivenReach['origins'][number] | null => {
   const { slug = null, origin } = ORIGIN.exec(entry)?.groups ?? {};
   if (origin === undefined || !URL.canParse(origin)) return null;
+  if (MAIL_ORIGIN.test(origin)) return { slug, origin };
   return new URL(origin).origin === origin ? { slug, origin } : null;
 };
 

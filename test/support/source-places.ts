@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, realpath, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { S3 } from '@aws-sdk/client-s3';
 import { createBuckets } from '../../src/platform/files/s3-buckets.js';
 import type { Reach } from '../../src/sources/kind.js';
 import { NO_REACH } from './no-reach.js';
 import { startGitServer } from './git-server.js';
+import { startMailServer } from './mail-server.js';
 import { startS3Server } from './s3-server.js';
 import { startWebServer } from './web-server.js';
 import { startWebDavServer } from './webdav-server.js';
@@ -19,6 +20,12 @@ export type SourcePlace = {
   /** Writes a file; `at` is the time of the change as the other side's clock says, where that side tells times. */
   put(path: string, text: string, at?: Date): Promise<void>;
   remove(path: string): Promise<void>;
+  /** A kind whose files never change: a changed one is another, in the place of one that is gone. */
+  isAppended?: boolean;
+  /** The path of a file as it was put, out of one that a listing shows. */
+  asPut?(path: string): string;
+  /** The size of a file that was put. */
+  sizeOf?(path: string, text: string): number;
   /** Takes all files away. */
   clear(): Promise<void>;
   /** Makes it unreachable until `restart`. */
@@ -140,6 +147,56 @@ export const startGit = async (): Promise<SourcePlace> => {
     close: server.close,
   };
 };
+
+/** A mailbox in which a file is a mail of this subject, in a folder. */
+export const startMailbox = async (): Promise<SourcePlace> => {
+  const server = await startMailServer();
+  const kept = new Map<string, { text: string; folder: string; uid: number }>();
+  const remove = async (path: string): Promise<void> => {
+    const mail = kept.get(path);
+    if (mail === undefined) return;
+    kept.delete(path);
+    await server.inFolder(mail.folder, (opened) => opened.messageDelete([mail.uid], { uid: true }));
+  };
+  return {
+    kind: 'imap',
+    settings: { url: server.address },
+    credentials: server.account,
+    reach: { web: { ...NO_REACH.web, origins: [server.address] } },
+    isAppended: true,
+    asPut: (path) => path.replace(/^INBOX\/|\d+-\d+\/|\.eml$/gu, ''),
+    sizeOf: (path, text) => toMail(basename(path), text).length,
+    put: async (path, text, at) => {
+      if (kept.get(path)?.text === text) return;
+      await remove(path);
+      const folder = dirname(path) === '.' ? 'INBOX' : dirname(path);
+      const uid = await server.append(folder, toMail(basename(path), text), at);
+      kept.set(path, { text, folder, uid });
+    },
+    remove,
+    clear: async () => {
+      const folders = new Set([...kept.values()].map(({ folder }) => folder));
+      for (const folder of folders) {
+        await server.inFolder(folder, (opened) => opened.messageDelete('1:*', { uid: true }));
+      }
+      kept.clear();
+    },
+    kill: server.kill,
+    restart: server.restart,
+    close: server.close,
+  };
+};
+
+const toMail = (subject: string, text: string): string =>
+  [
+    'From: Anna <anna@example.test>',
+    'To: Ben <ben@example.test>',
+    'Date: Mon, 30 Nov 2026 10:00:00 +0000',
+    `Subject: ${subject}`,
+    '',
+    text,
+    '',
+  ].join('\r\n');
 
 /** A site with a sitemap of all its pages. */
 export const startWebsite = async (): Promise<SourcePlace> => {

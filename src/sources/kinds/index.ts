@@ -9,6 +9,7 @@ const KINDS: Readonly<Record<string, () => Promise<CheckedKind>>> = {
   folder: async () => toChecked((await import('./folder/index.js')).folder),
   git: async () => toChecked((await import('./git/index.js')).git),
   'google-drive': async () => toChecked((await import('./google-drive/index.js')).googleDrive),
+  imap: async () => toChecked((await import('./imap/index.js')).imap),
   s3: async () => toChecked((await import('./s3/index.js')).s3),
   webdav: async () => toChecked((await import('./webdav/index.js')).webdav),
   website: async () => toChecked((await import('./website/index.js')).website),

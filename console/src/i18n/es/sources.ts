@@ -14,6 +14,7 @@ export const sources = {
     website: 'Sitio web',
     s3: 'Bucket de S3',
     git: 'Repositorio Git',
+    imap: 'Buzón IMAP',
     'google-drive': 'Google Drive',
     pushed: 'Documentos enviados',
   },
@@ -23,6 +24,7 @@ export const sources = {
     website: 'Páginas públicas bajo una dirección, o las de un mapa del sitio.',
     s3: 'Objetos de un bucket de AWS o de un almacén compatible.',
     git: 'Archivos de una rama.',
+    imap: 'Los correos de un buzón y sus archivos adjuntos.',
     'google-drive': 'Archivos de una unidad compartida, con los lectores que tienen allí.',
   },
   placesAllowed: (places: string) => `Permitidos en este servidor: ${places}`,
@@ -35,6 +37,9 @@ export const sources = {
     'website.url': 'Primera página o mapa del sitio',
     'website.maxPages': 'Máximo de páginas',
     's3.bucket': 'Bucket',
+    'imap.url': 'Servidor de correo',
+    'imap.folder': 'Carpeta del buzón',
+    'imap.owner': 'Único lector (correo electrónico)',
     's3.prefix': 'Carpeta del bucket',
     url: 'Dirección',
     branch: 'Rama',
@@ -58,6 +63,9 @@ export const sources = {
     'webdav.password':
       'Mejor una contraseña de aplicación que la suya. En Nextcloud: Ajustes, luego Seguridad.',
     'website.url': 'Solo se leen las páginas bajo esta dirección.',
+    'imap.folder':
+      'Vacío: todas las carpetas excepto borradores, correo no deseado y correos eliminados.',
+    'imap.owner': 'Vacío: los lectores que indique abajo.',
     's3.prefix': 'Vacío: todo el bucket.',
   },
   sourceOption: {
@@ -147,6 +155,7 @@ export const sources = {
     symbolic_link: 'Es un enlace, y los enlaces no se siguen.',
     not_a_file: 'No es un archivo.',
     robots: 'El sitio no permite que lo lean programas (robots.txt).',
+    too_many_attachments: 'Tiene demasiados archivos adjuntos; se leen los primeros 500.',
     leads_elsewhere: 'Lleva a otra dirección.',
   },
   runNow: 'Ejecutar ahora',

@@ -14,6 +14,7 @@ export const sources = {
     website: 'Site web',
     s3: 'Compartiment S3',
     git: 'Dépôt Git',
+    imap: 'Boîte aux lettres IMAP',
     'google-drive': 'Google Drive',
     pushed: 'Documents envoyés',
   },
@@ -23,6 +24,7 @@ export const sources = {
     website: 'Les pages publiques sous une adresse, ou celles d’un plan de site.',
     s3: 'Les objets d’un compartiment AWS ou d’un stockage compatible.',
     git: 'Les fichiers d’une branche.',
+    imap: 'Les e-mails d’une boîte aux lettres et leurs pièces jointes.',
     'google-drive': 'Les fichiers d’un Drive partagé, avec les lecteurs qu’ils y ont.',
   },
   placesAllowed: (places: string) => `Autorisés sur ce serveur : ${places}`,
@@ -35,6 +37,9 @@ export const sources = {
     'website.url': 'Première page ou plan du site',
     'website.maxPages': 'Nombre maximal de pages',
     's3.bucket': 'Compartiment',
+    'imap.url': 'Serveur de messagerie',
+    'imap.folder': 'Dossier de la boîte aux lettres',
+    'imap.owner': 'Seul lecteur (adresse e-mail)',
     's3.prefix': 'Dossier dans le compartiment',
     url: 'Adresse',
     branch: 'Branche',
@@ -58,6 +63,9 @@ export const sources = {
     'webdav.password':
       'Préférez un mot de passe d’application au vôtre. Dans Nextcloud : Paramètres, puis Sécurité.',
     'website.url': 'Seules les pages sous cette adresse sont lues.',
+    'imap.folder':
+      'Vide : tous les dossiers sauf les brouillons, les indésirables et les e-mails supprimés.',
+    'imap.owner': 'Vide : les lecteurs que vous indiquez plus bas.',
     's3.prefix': 'Vide : tout le compartiment.',
   },
   sourceOption: {
@@ -149,6 +157,7 @@ export const sources = {
     symbolic_link: 'C’est un lien, et les liens ne sont pas suivis.',
     not_a_file: 'Ce n’est pas un fichier.',
     robots: 'Le site n’autorise pas les programmes à le lire (robots.txt).',
+    too_many_attachments: 'Il a trop de pièces jointes ; les 500 premières sont lues.',
     leads_elsewhere: 'Il mène à une autre adresse.',
   },
   runNow: 'Lancer maintenant',

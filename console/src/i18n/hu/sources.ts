@@ -14,6 +14,7 @@ export const sources = {
     website: 'Weboldal',
     s3: 'S3-tároló',
     git: 'Git-tároló',
+    imap: 'IMAP-postafiók',
     'google-drive': 'Google Drive',
     pushed: 'Beküldött dokumentumok',
   },
@@ -23,6 +24,7 @@ export const sources = {
     website: 'Nyilvános oldalak egy cím alatt, vagy egy webhelytérkép oldalai.',
     s3: 'Egy tároló objektumai az AWS-ben vagy egy hasonló tárban.',
     git: 'Egy ág fájljai.',
+    imap: 'Egy postafiók levelei és mellékleteik.',
     'google-drive': 'Egy megosztott meghajtó fájljai, az ottani olvasóikkal.',
   },
   placesAllowed: (places: string) => `Ezen a kiszolgálón engedélyezett: ${places}`,
@@ -35,6 +37,9 @@ export const sources = {
     'website.url': 'Első oldal vagy webhelytérkép',
     'website.maxPages': 'Legfeljebb ennyi oldal',
     's3.bucket': 'Tároló',
+    'imap.url': 'Levelezőkiszolgáló',
+    'imap.folder': 'A postafiók mappája',
+    'imap.owner': 'Egyetlen olvasó (e-mail-cím)',
     's3.prefix': 'Mappa a tárolóban',
     url: 'Cím',
     branch: 'Ág',
@@ -58,6 +63,9 @@ export const sources = {
     'webdav.password':
       'Inkább alkalmazásjelszó, mint a sajátja. A Nextcloudban: Beállítások, majd Biztonság.',
     'website.url': 'Csak az e cím alatti oldalak kerülnek beolvasásra.',
+    'imap.folder':
+      'Üresen: minden mappa, kivéve a piszkozatokat, a levélszemetet és a törölt leveleket.',
+    'imap.owner': 'Üresen: az alább beállított olvasók.',
     's3.prefix': 'Üres: a teljes tároló.',
   },
   sourceOption: {
@@ -147,6 +155,7 @@ export const sources = {
     symbolic_link: 'Ez egy hivatkozás, és a hivatkozásokat nem követjük.',
     not_a_file: 'Ez nem fájl.',
     robots: 'A weboldal nem engedi, hogy programok olvassák (robots.txt).',
+    too_many_attachments: 'Túl sok melléklete van; az első 500 olvasható be.',
     leads_elsewhere: 'Másik címre vezet.',
   },
   runNow: 'Futtatás most',

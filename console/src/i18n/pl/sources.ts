@@ -14,6 +14,7 @@ export const sources = {
     website: 'Witryna internetowa',
     s3: 'Zasobnik S3',
     git: 'Repozytorium Git',
+    imap: 'Skrzynka IMAP',
     'google-drive': 'Google Drive',
     pushed: 'Przesłane dokumenty',
   },
@@ -23,6 +24,7 @@ export const sources = {
     website: 'Publiczne strony pod jednym adresem lub z mapy witryny.',
     s3: 'Obiekty zasobnika w AWS lub w podobnym magazynie.',
     git: 'Pliki jednej gałęzi.',
+    imap: 'Wiadomości ze skrzynki i ich załączniki.',
     'google-drive': 'Pliki dysku współdzielonego z czytelnikami, których tam mają.',
   },
   placesAllowed: (places: string) => `Dozwolone na tym serwerze: ${places}`,
@@ -35,6 +37,9 @@ export const sources = {
     'website.url': 'Pierwsza strona lub mapa witryny',
     'website.maxPages': 'Najwięcej stron',
     's3.bucket': 'Zasobnik',
+    'imap.url': 'Serwer poczty',
+    'imap.folder': 'Folder skrzynki',
+    'imap.owner': 'Jedyny czytelnik (adres e-mail)',
     's3.prefix': 'Folder w zasobniku',
     url: 'Adres',
     branch: 'Gałąź',
@@ -58,6 +63,9 @@ export const sources = {
     'webdav.password':
       'Lepsze jest hasło aplikacji niż własne. W Nextcloud: Ustawienia, potem Bezpieczeństwo.',
     'website.url': 'Czytane są tylko strony pod tym adresem.',
+    'imap.folder':
+      'Puste: wszystkie foldery oprócz wersji roboczych, spamu i usuniętych wiadomości.',
+    'imap.owner': 'Puste: czytelnicy ustawieni poniżej.',
     's3.prefix': 'Puste: cały zasobnik.',
   },
   sourceOption: {
@@ -148,6 +156,7 @@ export const sources = {
     symbolic_link: 'To jest dowiązanie, a za nimi nie podążamy.',
     not_a_file: 'To nie jest plik.',
     robots: 'Witryna nie pozwala programom jej czytać (robots.txt).',
+    too_many_attachments: 'Ma za dużo załączników; czytanych jest pierwszych 500.',
     leads_elsewhere: 'Prowadzi pod inny adres.',
   },
   runNow: 'Uruchom teraz',
