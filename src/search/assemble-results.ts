@@ -14,7 +14,7 @@ export type JudgedHit = Judged<
 /** Chunks that the scope may read now, by id: nothing else may be shown or sent. */
 export type Readable = ReadonlyMap<ChunkId, ReadableChunk>;
 
-/** Adds the terms of their documents' titles to hits. Titles come from the database, where changes are effective at once. */
+/** Adds the terms of document titles to hits. Titles come from the database, where changes take effect at once. */
 export const withTitles = (hits: readonly FusedHit<ChunkId>[], readable: Readable) => {
   const known = new Map<DocumentId, readonly string[]>();
   for (const { documentId, title, language } of readable.values()) {
@@ -26,7 +26,7 @@ export const withTitles = (hits: readonly FusedHit<ChunkId>[], readable: Readabl
   }));
 };
 
-/** Best first; passages with equal text count once, up to `topK`. */
+/** Returns the best passages first, up to `topK`; passages with equal text count once. */
 export const assembleResults = (
   hits: readonly JudgedHit[],
   readable: Readable,

@@ -34,22 +34,22 @@ export type Calibrate = (
   options: {
     signal: AbortSignal;
     report: (line: string) => void;
-    /** Only this language; default: all languages of the index. */
+    /** Limits the calibration to this language; by default it covers all languages of the index. */
     language?: string | undefined;
   },
 ) => Promise<Calibrated[]>;
 
 /** The maximum number of passages per language: with this many, the error of a curve is known to about two in a hundred. */
 const MAX_PASSAGES = 300;
-/** With fewer, a curve would mostly reflect chance. */
+/** With fewer passages, a curve would mostly reflect chance. */
 const MIN_PASSAGES = 40;
 /** The number of passages whose questions are embedded in one call. */
 const SLICE = 20;
 
 /**
- * Fits the signals of the embedder and the reranker in each language of the tenant's index, without labels: each passage provides its own
- * question (a heading, the title or one of its sentences), which is removed from it. Each question is searched once with its passage, and
- * once with its whole document hidden, so that nothing left answers it. Bounded in passages, calls and memory.
+ * Fits the signals of the embedder and the reranker in each language of the tenant's index, without labels. Each passage provides its own
+ * question (a heading, the title or one of its sentences), which is removed from the passage. Each question is searched once with its
+ * passage, and once with its whole document hidden, so that nothing answers it. Passages, calls and memory are bounded.
  */
 export const createCalibrate =
   (deps: Deps): Calibrate =>
@@ -91,7 +91,7 @@ type OwnQuestion = {
 const MIN_SENTENCE = 25;
 const MAX_SENTENCE = 250;
 
-/** Alternates between headings, titles and sentences; null for a passage with too little text left. */
+/** Takes a heading, a title or a sentence in turn; null if too little text is left in the passage. */
 const toOwnQuestion = (chunk: ReadableChunk, number: number): OwnQuestion | null => {
   const heading = splitChapter(chunk.chapter).at(-1);
   const names = [
@@ -112,7 +112,7 @@ const toOwnQuestion = (chunk: ReadableChunk, number: number): OwnQuestion | null
 
 const MIN_NAME = 8;
 
-/** The same number in every run, so that a calibration is repeatable. */
+/** The number of a passage, the same in every run, so that a calibration is repeatable. */
 const numberOf = (id: ChunkId): number => createHash('sha256').update(id).digest().readUInt32BE();
 
 type Slice = {
@@ -123,7 +123,7 @@ type Slice = {
 };
 
 type Hit = FusedHit<ChunkId>;
-/** The passages that a search finds for a question: with its own passage, and without its document. */
+/** The passages that a search finds for a question, once with the question's own passage and once without its document. */
 type Found = { question: OwnQuestion; hits: readonly Hit[]; readable: Readable };
 
 const observe = async (deps: Deps, slice: Slice): Promise<ObservedQuestion[]> => {
@@ -203,8 +203,8 @@ const find = async (
 };
 
 /**
- * Selects what models read again: the question's own passage without the question, and the nearest passages of other documents, as many as
- * a search reads.
+ * Selects what models read again: the question's own passage without the question, and as many of the nearest passages of other documents
+ * as a search reads.
  */
 const toRead = (found: Found): ReadonlyMap<ChunkId, string> => {
   const { question, readable } = found;
@@ -217,7 +217,7 @@ const toRead = (found: Found): ReadonlyMap<ChunkId, string> => {
   ]);
 };
 
-/** Passages of other documents, except those that contain the question verbatim, as another version of the same document does. */
+/** Passages of other documents, except those that contain the question verbatim, such as another version of the same document. */
 const othersOf = ({ question, hits, readable }: Found): Hit[] =>
   hits.filter(
     ({ id, documentId }) =>
@@ -249,7 +249,7 @@ type Judging = {
   isAnswerable: boolean;
 };
 
-/** Words weighted as in a search, without the embedder. */
+/** Weighs the words as a search does, without the embedder. */
 const WORDS_ALONE = { intercept: 0, before: 1, value: 0 };
 
 const judge = (
@@ -266,7 +266,7 @@ const judge = (
   const hits = isAnswerable
     ? found.hits.map((hit) => (hit.id === question.chunk.id ? { ...hit, ...own } : hit))
     : othersOf(found);
-  // The document's title must not say more than the rest of the passage.
+  // The title is left out of the passage, because it must not say more than the rest.
   const known = new Map(
     [...readable].map(([id, chunk]) => [
       id,

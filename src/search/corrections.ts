@@ -20,7 +20,8 @@ import {
 import { TUNING } from './tuning.js';
 
 /**
- * Each may be a misspelling of hundreds of words, all looked up in one query; with more unknown words a question is about something else.
+ * Each unknown word may be a misspelling of hundreds of words, all looked up in one query. A question with more unknown words is about
+ * something else.
  */
 const MAX_UNKNOWN_WORDS = 6;
 /** The maximum number of passages that are searched for the word behind a stem. */
@@ -39,15 +40,15 @@ type Hit = LegHit<ChunkId>;
 type Readable = ReadonlyMap<ChunkId, ReadableChunk>;
 type Query = { text: string; typed: readonly TypedWord[]; found: Promise<Legs<ChunkId>> };
 
-/** A word and its interpretation: a function word, or the words that are looked up instead. */
+/** A typed word and its possible meaning: a function word, or the words that are looked up instead. */
 type Proposal = TypedWord & ({ asks: string } | { reading: Reading });
-/** `hits` contain a proposed word in the question's language; `found` adds the passages with the words as typed. */
+/** `hits` contain a proposed word in the question's language; `found` also includes the passages with the words as typed. */
 type Proposed = { proposals: readonly Proposal[]; hits: readonly Hit[]; found: readonly Hit[] };
 
 /**
- * Corrects words that occur in no passage visible to the caller. One more query, under the caller's own filter, looks up all unknown words
- * of a search with everything that they may be misspellings of: so no vocabulary is kept that could reveal what others have written. A
- * correction counts only if a passage that PostgreSQL lets the caller read contains the word. The queries of a search are asked together.
+ * Corrects words that occur in no passage visible to the caller. One additional query, under the caller's own filter, looks up everything
+ * that the unknown words of a search may be misspellings of. No vocabulary is stored, because it could reveal what others have written. A
+ * correction counts only if the caller may read a passage that contains the word. All queries of a search are corrected together.
  */
 export const createCorrections = (deps: Asked) => {
   const { limitPerLeg, ask, wordsOf } = deps;
@@ -55,7 +56,7 @@ export const createCorrections = (deps: Asked) => {
   let proposing: Promise<Proposed> | null = null;
   let proposed = NOTHING;
   return {
-    /** Finds the passages of a query, also by its corrected words. */
+    /** Finds the passages of a query, including those with its corrected words. */
     ask: async (text: string, asked: LegQuery): Promise<Legs<ChunkId>> => {
       const query = { text, found: ask(asked, limitPerLeg), typed: findTypedWords(text, deps) };
       queries.push(query);
@@ -66,7 +67,7 @@ export const createCorrections = (deps: Asked) => {
       const lexical = addHits(found.lexical, termsIn(query, proposed), proposed.hits);
       return { ...found, lexical: lexical.slice(0, limitPerLeg) };
     },
-    /** The words of a query as they were searched; only corrections confirmed by a readable passage are included. */
+    /** Returns the words of a query as they were searched; includes only corrections that a readable passage confirms. */
     confirm: (readable: Readable) => {
       const { proposals, hits, found } = proposed;
       const confirmed = proposals.flatMap((proposal) => {
@@ -91,7 +92,7 @@ export const createCorrections = (deps: Asked) => {
 
 const NOTHING: Proposed = { proposals: [], hits: [], found: [] };
 
-/** Asks the store at most once. */
+/** Queries the store at most once. */
 const propose = async (deps: Asked, queries: readonly Query[]): Promise<Proposed> => {
   const answers = await Promise.all(queries.map(({ found }) => found));
   const isFailed = answers.some(({ failed }) => failed.some(({ leg }) => leg === 'lexical'));
@@ -128,14 +129,17 @@ const propose = async (deps: Asked, queries: readonly Query[]): Promise<Proposed
   return { proposals: [...asking, ...corrected], hits, found: [...found, ...lexical] };
 };
 
-/** The words of which no passage in the question's language has a form. */
+/** The words of which no passage in the question's language contains any form. */
 const findUnknown = <Word extends TypedWord>(words: readonly Word[], hits: readonly Hit[]) =>
   words.filter(({ ownForms }) => !hits.some((hit) => hasOne(hit, ownForms)));
 
 const hasOne = ({ terms }: Hit, wanted: readonly string[]): boolean =>
   wanted.some((term) => terms.includes(term));
 
-/** Prefers a single corrected word to splitting it into two words that nobody writes apart, and then whatever most passages contain. */
+/**
+ * Prefers a single corrected word to splitting it into two words that nobody writes apart; then prefers the reading that most passages
+ * contain.
+ */
 const findMeant = (readings: readonly Reading[], hits: readonly Hit[]): Reading | null => {
   const there = new Set(hits.flatMap(({ terms }) => terms));
   const countHits = (reading: Reading): number =>
@@ -148,7 +152,7 @@ const findMeant = (readings: readonly Reading[], hits: readonly Hit[]): Reading 
   return best?.reading ?? null;
 };
 
-/** The terms that are looked up for words of the query. */
+/** The terms that are looked up for the words of the query. */
 const termsIn = ({ typed }: Query, { proposals }: Proposed): string[] =>
   proposals
     .filter(({ word }) => typed.some((one) => one.word === word))
@@ -156,8 +160,8 @@ const termsIn = ({ typed }: Query, { proposals }: Proposed): string[] =>
     .map(({ term }) => term);
 
 /**
- * Joins the hits of the typed and the corrected words as the store would: the scores of a passage's words add up. A passage with a
- * corrected word that was not among the hits for corrected words counts as much as the last of these.
+ * Joins the hits of the typed words and the corrected words as the store would: the scores of a passage's words add up. If a passage with a
+ * corrected word is missing among the hits for corrected words, it counts as much as the last of them.
  */
 const addHits = (
   asTyped: readonly Hit[],
@@ -180,7 +184,7 @@ const addHits = (
 
 const WORD = /[\p{L}\p{M}]+/gu;
 
-/** True if one of the passages has the word or, by the rules of the question's language, a form of it. */
+/** True if one of the passages contains the word or, by the rules of the question's language, a form of it. */
 const isWritten = (
   { word, ownForms }: TypedWord,
   chunks: readonly ReadableChunk[],
@@ -193,19 +197,19 @@ const isWritten = (
   return chunks.some((chunk) => wordsIn(chunk).some(isForm));
 };
 
-/** The intended word as readable passages spell it; null if they do not contain it. */
+/** The intended word as spelled in readable passages; null if they do not contain it. */
 const toWritten = (proposal: Proposal, hits: readonly Hit[], readable: Readable): string | null => {
   if ('asks' in proposal) return proposal.asks;
   const words = proposal.reading.map(({ word, term }, _, { length }) => {
     const chunks = chunksWith([term], hits, readable).slice(0, MAX_READ);
-    // The parts of a compound are correct as typed.
+    // The parts of a compound were typed correctly.
     if (length > 1) return chunks.length > 0 ? word : null;
     return findWritten(proposal, term, chunks);
   });
   return words.includes(null) ? null : words.join(' ');
 };
 
-/** The word in these passages that is closest to the one that was typed. */
+/** The word in these passages that is closest to the typed word. */
 const findWritten = (
   { word, ownForms }: TypedWord,
   term: string,

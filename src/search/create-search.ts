@@ -21,7 +21,7 @@ type Deps = LegDeps & {
   recheck: Recheck;
 };
 
-/** The search for passages, and information about the index that it searches. */
+/** Creates the search for passages, and information about the index that it searches. */
 export const createSearch = ({ tracer, index, recheck, ...deps }: Deps) => {
   const { database } = deps;
   const languages = createTenantLanguages(database, () => performance.now());
@@ -62,7 +62,7 @@ const traced =
       return outcome;
     });
 
-/** Counts each search outside a turn for its user's day. */
+/** Counts each search outside a chat turn for its user's day. */
 export const createCountedSearch =
   (database: Pick<Database, 'withScope'>, searchChunks: SearchChunks): SearchChunks =>
   async (scope, search) => {
@@ -73,7 +73,9 @@ export const createCountedSearch =
     return found;
   };
 
-/** Searches outside a turn have no ledger, so the cost of embedding their query is added to their user's day, even if the search fails. */
+/**
+ * Searches outside a chat turn have no ledger, so the cost of embedding their query is added to their user's day, even if the search fails.
+ */
 export const createChargedSearch =
   (database: Pick<Database, 'withScope'>, searchChunks: SearchChunks): SearchChunks =>
   async (scope, search) => {

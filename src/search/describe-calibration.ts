@@ -8,7 +8,7 @@ const LABELS: Readonly<Record<SignalName, string>> = {
   reranker: 'score of the reranker',
 };
 
-/** Reports what was fitted in one language, and how reliable it is. */
+/** Reports what was fitted for one language, and how reliable it is. */
 export const describeFits = ({ language, passages, fits }: Calibrated): string[] => {
   if (fits === null) return [`${language}: ${passages} passages that can be asked for are too few`];
   return Object.entries(fits).map(([name, { curve, questions, error, errorBefore }]) => {

@@ -23,7 +23,7 @@ import type { IndexState } from './index-state.js';
 type Deps = {
   database: Pick<Database, 'withScope'>;
   state: Pick<IndexState, 'ofTenant' | 'earlier'>;
-  /** Canonical; see toCanonicalFingerprint. */
+  /** A fingerprint in canonical form; see toCanonicalFingerprint. */
   fingerprint: string;
   logger: Pick<Logger, 'warn'>;
 };
@@ -31,9 +31,9 @@ type Deps = {
 type Earlier = Pick<VectorStore, 'earlier'>;
 
 /**
- * The same store, but searches also read the indexes of earlier settings until everything of their tenant is in the current one. Deletions
- * and visibility changes apply to all of them; deleting a single version only applies to the current index, because the version is then
- * written again.
+ * Wraps a vector store so that searches also read the indexes of earlier settings, until all of their tenant's content is in the current
+ * index. Deletions and visibility changes apply to all indexes; deleting a single version applies only to the current index, because the
+ * version is then written again.
  */
 export const withEarlierIndexes = (vectors: VectorStore, deps: Deps): VectorStore => ({
   ...vectors,
@@ -78,7 +78,7 @@ export const withEarlierIndexes = (vectors: VectorStore, deps: Deps): VectorStor
   },
 });
 
-/** The earlier index whose vectors for this data are still valid; null if there is none. */
+/** Finds an earlier index whose vectors for this data are still valid; null if there is none. */
 export const findKeptVectors = (
   vectors: Earlier,
   { indexedAs, fingerprint }: { indexedAs: string; fingerprint: string },
@@ -94,7 +94,7 @@ const openEarlier = (vectors: Earlier, index: IndexFingerprint): EarlierIndex =>
 
 type Request = { query: LegQuery; limitPerLeg: number; signal: AbortSignal };
 
-/** The results of one index; null: the current one. */
+/** The results of one index; `index` is null for the current one. */
 type Found<Id> = { index: IndexFingerprint | null; legs: Legs<Id> };
 
 type Keep<Id> = (found: readonly Found<Id>[]) => Promise<readonly Found<Id>[]>;
@@ -135,7 +135,7 @@ const createReadAll = (vectors: VectorStore, deps: Deps, scope: UserScope) => {
 const NOTHING: Legs<never> = { lexical: [], dense: [], failed: [] };
 
 /**
- * Passages of other settings may have the same ids as current ones, so an index answers only for documents whose passages are cut as it
+ * Passages from other settings may have the same ids as current ones, so an index only answers for documents whose passages are cut as it
  * expects.
  */
 const keepOfTheirCut =
@@ -152,7 +152,7 @@ const keepOfTheirCut =
     );
     const stored = await database.withScope(scope, (tx) => tx.chunks.chunkingOf([...documentIds]));
     return found.map((one) => {
-      // Versions from before this was recorded were cut for an earlier index.
+      // If the chunking of a version was not recorded, it was cut for an earlier index.
       const isOfCut = (documentId: DocumentId): boolean =>
         (stored.get(documentId) ?? (cutOf(one) === today ? null : cutOf(one))) === cutOf(one);
       const hasCut = ({ documentId }: LegHit<Id>): boolean =>
@@ -166,7 +166,7 @@ const keepOfTheirCut =
   };
 
 /**
- * Joins the rankings of each kind. Lexical scores depend on the other contents of their index, so those are joined by rank; cosines of the
+ * Joins the rankings of each kind. Lexical scores depend on the rest of their index, so those rankings are joined by rank; cosines of the
  * same model are comparable.
  */
 const join = <Id extends string>(found: readonly Found<Id>[], limit: number): Legs<Id> => ({
@@ -179,7 +179,7 @@ const join = <Id extends string>(found: readonly Found<Id>[], limit: number): Le
   failed: found.flatMap(({ legs }) => legs.failed),
 });
 
-/** The first of each ranking, then the second of each, and so on. */
+/** Takes the first hit of each ranking, then the second of each, and so on. */
 const takeTurns = <Id extends string>(rankings: readonly LegHit<Id>[][]): LegHit<Id>[] => {
   const longest = Math.max(0, ...rankings.map(({ length }) => length));
   const places = Array.from({ length: longest }, (_unused, place) => place);

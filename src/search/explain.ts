@@ -19,16 +19,16 @@ type Deps = {
   searchChunks: SearchChunks;
   /** Repeats the search without counting it, because the caller has already searched once. */
   searchAgain: SearchChunks;
-  /** The same search with more candidates: only for finding out how far off a document is. */
+  /** Searches with more candidates, only to find out how far down a document is. */
   searchWide: SearchChunks;
 };
 
 type Asked = {
   query: string;
   documentId: DocumentId;
-  /** How many passages the search in question would have returned. */
+  /** The number of passages that the explained search would have returned. */
   topK: number;
-  /** The filter of the search in question. */
+  /** The filter of the explained search. */
   filter?: SearchFilter | undefined;
   signal: AbortSignal;
 };
@@ -40,11 +40,11 @@ export const SOURCE_TOKENS = 6_000;
 
 /** The number of candidates among which a document is looked for. */
 export const WIDE_LIMIT = 500;
-/** Shows whether asking for more results would have returned the document. */
+/** The limit for finding out whether asking for more results would have returned the document. */
 const MAX_RESULTS = 50;
 
 /**
- * Explains why a search did or did not return a document, with at most three searches. Rejects with `not_found` if the scope may not read
+ * Explains why a search did or did not return a document, using at most three searches. Rejects with `not_found` if the scope may not read
  * it.
  */
 export const createExplainSearch =
@@ -78,7 +78,7 @@ export const createExplainSearch =
     const filter = { ...ofPassages, documentIds: [asked.documentId] };
     const alone = await deps.searchAgain(scope, { ...question, topK: 1, filter });
     const [best] = alone.results;
-    // Judged only among the document's own passages, its relevance would mean something else, so it is left out.
+    // Judged only among the document's own passages, a relevance would mean something else, so it is left out.
     if (best === undefined) return { ...described, outcome: 'no_common_word' };
     const passage = { ...toPassage(best), relevance: null };
     const words = wordsOf([...results, best], best);
@@ -102,7 +102,7 @@ const NOTHING = {
   words: [],
 } satisfies Partial<Explanation>;
 
-/** An admin who may not read the content learns no more here than anyone else. */
+/** An admin who may not read the content gets `not_found` like anyone else. */
 const readDocument = async (
   { database }: Deps,
   scope: UserScope,
@@ -148,7 +148,10 @@ type Compared = {
   passage: FoundChunk;
 };
 
-/** For each word of the question, its share of the total weight (by rarity in the passages found), and how well the passage matches it. */
+/**
+ * For each word of the question, returns its share of the total weight (by rarity in the passages found), and how well the passage matches
+ * it.
+ */
 const toWords = (
   query: string,
   { languages, passages, passage }: Compared,

@@ -20,7 +20,7 @@ type Request = { query: LegQuery; limitPerLeg: number; further: ChunkFilter; sig
 
 export type FilteredReader = {
   ask: (request: Request) => Promise<Legs<ChunkId>>;
-  /** Lists what worked less well than it should. */
+  /** Lists problems that made the result worse than it should be. */
   degraded: () => Degradation[];
 };
 
@@ -33,11 +33,11 @@ const FILTER_CUT: Degradation = {
   effect: `of each ranking the best ${MAX_CANDIDATES} passages were looked through`,
 };
 
-/** The maximum number of ids in a filter of the index; with more documents, further candidates are read until enough are visible. */
+/** The maximum number of ids in a filter of the index; for more documents, further candidates are read until enough are visible. */
 const MAX_FILTERED_DOCUMENTS = 2_000;
 
 /**
- * Reads only what the filters of the scope and the search allow: its rankings are the same as those of an index without any other content.
+ * Reads only what the filters of the scope and the search allow: the rankings are the same as those of an index that contains nothing else.
  */
 export const openFilteredReader = async (
   { database, vectors }: Deps,
@@ -60,7 +60,7 @@ export const openFilteredReader = async (
   };
 };
 
-/** The index knows documents only by id: without this filter, its best hits could all belong to other documents. */
+/** The index knows documents only by id. Without this filter, its best hits could all belong to other documents. */
 const toLegFilter = async (
   database: Deps['database'],
   scope: UserScope,
@@ -80,21 +80,21 @@ const toLegFilter = async (
   };
 };
 
-/** Each step reads this many times the candidates of the previous one. */
+/** Each step reads this many times as many candidates as the previous one. */
 const GROWTH = 5;
 
 type Read = VectorReader['searchChunks'];
 
 type ReadOnDeps = {
-  /** Returns those that may be seen. */
+  /** Returns the chunks that may be seen. */
   keep: (ids: readonly ChunkId[]) => Promise<ReadonlySet<ChunkId>>;
-  /** Called if the maximum number of candidates was read, but fewer than wanted are visible. */
+  /** Called if the maximum number of candidates was read, but fewer of them than wanted are visible. */
   recordCut: () => void;
 };
 
 /**
- * Requests more and more candidates until each ranking has enough visible ones, is exhausted, or has reached the maximum. So each ranking
- * is the same as if its filter had contained these documents.
+ * Requests more and more candidates until each ranking has enough visible ones, is exhausted, or has reached the maximum. Each ranking is
+ * then the same as if its filter had contained only visible documents.
  */
 export const createReadOn =
   (reader: Pick<VectorReader, 'searchChunks'>, { keep, recordCut }: ReadOnDeps): Read =>
@@ -131,11 +131,11 @@ const keepSeen = (found: Legs<ChunkId>, seen: ReadonlySet<ChunkId>): Legs<ChunkI
   };
 };
 
-/** The filter of a search request; the plain fields are accepted for one more release. */
+/** The filter of a search request; the plain fields are still accepted for one more release. */
 export const SearchFilter = z.union([DocumentFilter, PlainFilter]);
 export type SearchFilter = z.infer<typeof SearchFilter>;
 
-/** The plain fields select passages, whose language may differ from their document's. */
+/** The plain fields select passages, which may be in a different language from their document. */
 export const splitFilter = (filter: SearchFilter | undefined) => {
   if (filter === undefined) return { within: null, ofPassages: undefined };
   if ('type' in filter) return { within: filter, ofPassages: undefined };
@@ -143,7 +143,7 @@ export const splitFilter = (filter: SearchFilter | undefined) => {
   return { within: fromPlain({ collectionIds }), ofPassages };
 };
 
-/** The conditions of the filter on documents as a whole; null without a filter. */
+/** The conditions of the filter that apply to whole documents; null without a filter. */
 export const ofDocuments = (filter: SearchFilter | undefined): DocumentFilter | null => {
   if (filter === undefined) return null;
   return 'type' in filter ? filter : fromPlain(filter);

@@ -3,7 +3,7 @@ import { TUNING } from './tuning.js';
 
 export type Leg = 'lexical' | 'dense';
 
-/** One query's hits in one ranking, best first, each id once. */
+/** The hits of one query in one ranking, best first, each id once. */
 export type Ranking<Id> = {
   leg: Leg;
   weight: number;
@@ -11,17 +11,17 @@ export type Ranking<Id> = {
 };
 
 export type FusedHit<Id> = Omit<LegHit<Id>, 'score'> & {
-  /** 0..1: 1 is first place in every ranking that took part. */
+  /** 0..1, where 1 means first place in every ranking that took part. */
   score: number;
-  /** From 1, in any ranking. */
+  /** The best rank in any ranking, counted from 1. */
   bestRank: number;
-  /** The best scores over the queries (BM25, cosine); null if that ranking did not find it. */
+  /** The best scores over all queries (BM25, cosine); null if that ranking did not find the passage. */
   lexicalScore: number | null;
   denseScore: number | null;
 };
 
 /**
- * Reciprocal rank fusion of all queries and rankings at once. Pass every ranking that was returned, even an empty one, but not failed ones:
+ * Reciprocal rank fusion of all queries and rankings at once. Pass every ranking that was returned, even an empty one, but no failed ones:
  * the score is divided by what first place in all of them would give.
  */
 export const fuseRankings = <Id extends string>(
@@ -51,7 +51,7 @@ export const fuseRankings = <Id extends string>(
   );
 };
 
-/** Field by field, because spreading sixty hits three times per search took a third of a millisecond. */
+/** Copies field by field, because spreading sixty hits three times per search took a third of a millisecond. */
 const toUnranked = <Id>({ id, terms, documentId, language }: LegHit<Id>): FusedHit<Id> => ({
   id,
   terms,

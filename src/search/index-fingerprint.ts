@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { TellingApart } from '../platform/models/model.js';
 
-/** Increase it when the same file would yield different chunks: documents are then parsed and indexed again. */
+/** Increase this number when the same file would yield different chunks: documents are then parsed and indexed again. */
 export const CHUNKER_VERSION = 6;
 
-/** Everything that an index depends on: two indexes with equal fingerprints have the same vectors for the same texts. */
+/** Everything that an index depends on: two indexes with equal fingerprints contain the same vectors for the same texts. */
 export type IndexFingerprint = {
-  /** Name of the vector store. */
+  /** The name of the vector store. */
   store: string;
   embeddingModel: string | null;
   dimensions: number | null;
@@ -25,7 +25,7 @@ const Canonical = z.tuple([
   z.int(),
 ]);
 
-/** Parses a canonical fingerprint; null for a format that this version does not know. */
+/** Parses a canonical fingerprint; null if this version does not know its format. */
 export const parseFingerprint = (canonical: string): IndexFingerprint | null => {
   const parts = Canonical.safeParse(toJsonValue(canonical)).data;
   if (parts === undefined) return null;
@@ -42,7 +42,7 @@ const toJsonValue = (text: string): unknown => {
   }
 };
 
-/** True if equal texts have equal vectors, so that they are copied instead of being computed again. */
+/** True if equal texts have equal vectors in both indexes, so that vectors are copied instead of being computed again. */
 export const hasSameVectors = (one: IndexFingerprint, other: IndexFingerprint): boolean =>
   one.embeddingModel === other.embeddingModel && one.dimensions === other.dimensions;
 
@@ -53,14 +53,14 @@ type IndexedBy = {
   tellingApart: Pick<TellingApart, 'passagePrefix' | 'inputType'>;
 };
 
-/** Names an embedder together with its passage format, because another format gives other vectors. */
+/** Names an embedder together with its passage format, because a different format gives different vectors. */
 export const toIndexedBy = ({ model, tellingApart }: IndexedBy): string => {
   const { passagePrefix, inputType } = tellingApart;
   const isPlain = passagePrefix === '' && inputType === null;
   return isPlain ? model : JSON.stringify([model, passagePrefix, inputType]);
 };
 
-/** One spelling per fingerprint, which the database stores and compares. */
+/** The canonical form of a fingerprint, which the database stores and compares. */
 export const toCanonicalFingerprint = (fingerprint: IndexFingerprint): string =>
   JSON.stringify([
     fingerprint.store,
@@ -71,7 +71,7 @@ export const toCanonicalFingerprint = (fingerprint: IndexFingerprint): string =>
     fingerprint.chunkTokens,
   ]);
 
-/** Twelve hexadecimal digits, safe in the names of tables and collections. */
+/** Twelve hexadecimal digits, which may be used in names of tables and collections. */
 export const hashFingerprint = (fingerprint: IndexFingerprint): string =>
   createHash('sha256').update(toCanonicalFingerprint(fingerprint)).digest('hex').slice(0, 12);
 
@@ -81,7 +81,7 @@ export const chunkingOf = (canonical: string): string => {
   return JSON.stringify(Array.isArray(parts) ? parts.slice(CHUNKING_STARTS_AT) : parts);
 };
 
-/** The same index without its store: its data must be rebuilt, from chunks that are still valid. */
+/** The fingerprint without the store: such an index must be rebuilt, but from chunks that are still valid. */
 export const withoutStore = (canonical: string): string => {
   const parts: unknown = JSON.parse(canonical);
   return JSON.stringify(Array.isArray(parts) ? [null, ...(parts as unknown[]).slice(1)] : parts);

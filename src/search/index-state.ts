@@ -5,25 +5,25 @@ import type { IndexedUnder, IndexProgress, TaskRepository } from '../tasks/index
 import type { Database, ScopedRepositories } from './database.js';
 import { hasSameVectors, parseFingerprint, type IndexFingerprint } from './index-fingerprint.js';
 
-/** The languages of a tenant's documents: a question is analysed in all of them. */
+/** The languages of a tenant's documents, in all of which a question is analysed. */
 export type TenantLanguages = {
-  /** Pass an open transaction if there is one; otherwise a short one is used when the cache is cold. */
+  /** Pass an open transaction if there is one; otherwise a short transaction is used when the cache is cold. */
   get(scope: UserScope, tx?: Pick<ScopedRepositories, 'documents'>): Promise<readonly string[]>;
 };
 
 /**
- * How long a search may be unaware of a tenant's new language, so that a busy tenant's searches ask only once. A document in a language new
- * to its tenant becomes ready this long after the language is readable, so by then no process searches without it.
+ * How long a search may be unaware of a tenant's new language, so that the searches of a busy tenant ask only once. A document in a
+ * language new to its tenant becomes ready this long after the language is visible; by then no process searches without it.
  */
 export const LANGUAGES_TTL_MS = 1_000;
 /**
- * With fewer documents, every search asks. So the first document is ready without delay, even if the only earlier one has just been
- * deleted.
+ * With fewer documents, every search asks for the languages. The first document is therefore ready without delay, even if the only earlier
+ * one has just been deleted.
  */
 const CACHED_FROM_DOCUMENTS = 2;
 const MAX_TENANTS = 10_000;
 
-/** `nowMs` must be a monotonic clock, because one that is set back would keep languages too long. */
+/** `nowMs` must be a monotonic clock: if a clock is set back, languages would be cached too long. */
 export const createTenantLanguages = (
   database: Pick<Database, 'withScope'>,
   nowMs: () => number,
@@ -34,7 +34,7 @@ export const createTenantLanguages = (
       const { tenantId } = scope;
       const known = cache.get(tenantId);
       if (known && known.freshUntil > nowMs()) return known.languages;
-      // Measured from before the query, because its answer is older than its arrival.
+      // Measured from before the query, because the answer is as old as its question.
       const freshUntil = nowMs() + LANGUAGES_TTL_MS;
       const { languages, readyDocuments } = tx
         ? await tx.documents.languages()
@@ -52,37 +52,39 @@ export const createTenantLanguages = (
 /** Reads the progress of a re-index; null if there is none. */
 type ReindexingProbe = () => Promise<IndexProgress | null>;
 
-/** What a search must know about its tenant's index while it is rebuilt. */
+/** What a search needs to know about its tenant's index while it is being rebuilt. */
 type TenantIndex = {
   progress: Pick<IndexProgress, 'done' | 'total'> | null;
-  /** Indexes of earlier settings that answer for content missing from the current one. */
+  /** Indexes of earlier settings that answer for content missing from the current index. */
   earlier: readonly IndexFingerprint[];
-  /** True if some content is in none of them, as after a change of the store. */
+  /** True if no index contains some of the content, for example after a change of the store. */
   isIncomplete: boolean;
-  /** True if an earlier index has vectors of another model, so it is only searched by words. */
+  /** True if an earlier index has vectors of another model, so that it is searched only by words. */
   lacksMeaning: boolean;
 };
 
 export type IndexState = {
-  /** Covers all tenants. */
+  /** Reports the progress of a re-index of all tenants. */
   reindexing: ReindexingProbe;
   ofTenant: (tenantId: TenantId) => Promise<TenantIndex>;
-  /** Earlier indexes that still answer for some tenant. */
+  /** Earlier indexes that still answer for at least one tenant. */
   earlier: () => Promise<readonly IndexFingerprint[]>;
 };
 
 type StateDeps = {
   tasks: Pick<TaskRepository, 'indexedUnder' | 'reindexing'>;
-  /** Canonical; see toCanonicalFingerprint. */
+  /** A fingerprint in canonical form; see toCanonicalFingerprint. */
   fingerprint: string;
   nowMs: () => number;
 };
 
 const PROGRESS_TTL_MS = 5_000;
-/** While an index is being rebuilt, the answer for a tenant is reused for this long. */
+/** While an index is being rebuilt, what is known about a tenant's index is reused for this long. */
 const TENANT_TTL_MS = 1_000;
 
-/** Which indexes answer. Asks at most every five seconds, so that a search needs no extra round trip if there is no re-index. */
+/**
+ * Finds out which indexes answer. Queries at most every five seconds, so that a search needs no extra round trip if there is no re-index.
+ */
 export const createIndexState = ({ tasks, fingerprint, nowMs }: StateDeps): IndexState => {
   const read = async (tenantId: TenantId | null): Promise<TenantIndex> =>
     toIndex(await tasks.indexedUnder(tenantId), fingerprint);
@@ -139,7 +141,7 @@ const toIndex = (counts: readonly IndexedUnder[], fingerprint: string): TenantIn
 
 type Remembering<Value> = { ttlMs: number; nowMs: () => number; atFirst: Value };
 
-/** Reuses the last answer for a while, and longer if asking fails: a search must not fail because its progress report did. */
+/** Reuses the last answer for a while, and for longer if asking fails: a search must not fail because a progress report failed. */
 const createRemembered = <Value>(
   ask: () => Promise<Value>,
   { ttlMs, nowMs, atFirst }: Remembering<Value>,

@@ -30,7 +30,7 @@ export const createJudge =
   (settings: SearchSettings, { hits, weights, spelling, language, search }: Judging): Judge =>
   (readable) => {
     const { calibration, measured = null } = settings;
-    // A curve of one language does not apply to another: an English embedder puts all French texts close to everything.
+    // A curve for one language does not apply to another: an English embedder puts all French texts close to everything.
     const passage = measured === null ? (calibration[language]?.passage ?? null) : WORDS_ALONE;
     const { corrections, wordsOf } = spelling.confirm(readable);
     const ordered = putWrittenFirst(hits, { readable, queries: search.queries });
@@ -52,7 +52,7 @@ export const createJudge =
 
 const WORDS_ALONE: Curve = { intercept: 0, before: 1, value: 0 };
 
-/** The built-in calibration, with the passages in another language than the question; null if there is none. */
+/** The built-in calibration, with the passages in a different language from the question; null if there is none. */
 const toCompared = (
   { measured = null }: SearchSettings,
   search: ChunkSearch,
@@ -70,15 +70,16 @@ const toCompared = (
 };
 
 type Ranking = Pick<LegOutcome<ChunkId>, 'weights'> & {
-  /** The embedder was calibrated in the language of the question. */
+  /** True if the embedder was calibrated in the language of the question. */
   isCalibrated: boolean;
-  /** It was calibrated, but not in that language. */
+  /** True if the embedder was calibrated, but not in the language of the question. */
   isElsewhere: boolean;
 };
 
 /**
- * Most relevant first: the rule sees how words occur together, which the rankings do not. An uncalibrated embedder has no influence on the
- * rule, so its own order is fused with the rule's. In a language that it may not know, it only orders passages that no words speak for.
+ * Ranks hits by relevance: the rule sees how words occur together, which the rankings do not. An uncalibrated embedder has no influence on
+ * the rule, so its order is fused with that of the rule. In a language that it may not know, it only orders passages that share no words
+ * with the question.
  */
 const rankByRelevance = (
   judged: readonly JudgedHit[],
@@ -111,7 +112,9 @@ const focusOf = ({ queries, focus = [] }: ChunkSearch): { focus?: Focus } =>
 export const toQuery = ({ queries }: Pick<ChunkSearch, 'queries'>): string =>
   queries.reduce((longest, query) => (query.length > longest.length ? query : longest), '');
 
-/** Puts a passage with the words as typed before others with the same terms, which do not distinguish "ł" from "l", or "發" from "发". */
+/**
+ * Puts a passage with the words as typed before others with the same terms, because terms do not distinguish "ł" from "l", or "發" from "发".
+ */
 const putWrittenFirst = (
   hits: readonly FusedHit<ChunkId>[],
   { readable, queries }: { readable: Readable; queries: readonly string[] },

@@ -14,7 +14,7 @@ import type { LegState, LegStates, SearchRecord, SearchSettings } from './schema
 export type LegDeps = {
   embedder: Embedder | null;
   settings: SearchSettings;
-  /** All tenants take turns using the processor for searches; waiting for a model needs no turn. */
+  /** The turns by which all tenants share the processor for searches; waiting for a model needs no turn. */
   turns: FairTurns;
   metrics: Pick<Metrics, 'retrievalFinished'>;
   logger: Pick<Logger, 'warn'>;
@@ -30,16 +30,16 @@ type LegRequest<Id> = SearchRecord & {
   /** The question's language, if the caller knows it. */
   language?: string | undefined;
   signal: AbortSignal;
-  /** Runs work in a turn of the searching user. */
+  /** Runs work in one of the searching user's turns. */
   inTurn: InTurn;
-  /** One query to the store, by its words or its vector, under the caller's scope and filter; `text` is the original text. */
+  /** Sends one query to the store, with words or with a vector, under the caller's scope and filter; `text` is the original text. */
   ask: (query: LegQuery & { text: string }) => Promise<Legs<Id>>;
 };
 
 export type LegOutcome<Id> = {
   hits: FusedHit<Id>[];
   legs: LegStates;
-  /** The weight of each ranking in the fusion; 0 if it took no part. */
+  /** The weight of each ranking in the fusion; 0 if the ranking took no part. */
   weights: Readonly<Record<Leg, number>>;
   degraded: Degradation[];
 };
@@ -64,8 +64,8 @@ const EFFECT_OF_FAILURE: Readonly<Record<Leg, string>> = {
 };
 
 /**
- * Runs all queries in both rankings and fuses them; a failed ranking is dropped and reported. Rejects only if the store itself does. The
- * words are looked up while the embedder works.
+ * Runs all queries in both rankings and fuses them; a failed ranking is left out and reported. Rejects only if the store itself fails.
+ * Words are looked up while the embedder works.
  */
 export const runLegs = async <Id extends string>(
   deps: LegDeps,
@@ -73,7 +73,7 @@ export const runLegs = async <Id extends string>(
 ): Promise<LegOutcome<Id>> => {
   const embedding = linkSignals([request.signal]);
   const dense = prepareDense(deps, { ...request, signal: embedding.signal });
-  // It may fail before anyone awaits it.
+  // The promise may fail before anyone awaits it.
   dense.catch(() => undefined);
   try {
     return await request.inTurn((outside) => askLegs(deps, request, { dense, outside }));
@@ -123,10 +123,10 @@ const askLegs = async <Id extends string>(
 
 type Query = { text: string; terms: readonly string[] };
 
-/** The query vectors being computed, and a way of waiting for them that needs no turn. */
+/** The query vectors that are being computed, and a way of waiting for them that needs no turn. */
 type Embedding = { dense: Promise<Dense>; outside: Outside };
 
-/** Searches by words at once, and by vectors when they are ready. The time measured is that of the store. */
+/** Searches by words at once, and by vectors when they are ready. The measured time is that of the store. */
 const askStore = async <Id extends string>(
   request: LegRequest<Id>,
   queries: readonly Query[],
@@ -157,7 +157,7 @@ const askByWords = async <Id>(
 
 type Joined<Id> = Query & { vector: Float32Array; words: Promise<Legs<Id>> };
 
-/** The lookup of a query's words and the search near its vector: one of the two may fail. */
+/** Joins the search by words and the search by vector; one of them may have failed. */
 const joinLegs = <Id>(
   { ask, signal }: LegRequest<Id>,
   { text, terms, vector, words }: Joined<Id>,
@@ -173,8 +173,8 @@ const joinLegs = <Id>(
 };
 
 /**
- * The terms that passages are looked up by. Function words lead to passages with long sentences, so they are used only if there are no
- * others.
+ * The terms by which passages are looked up. Function words lead to passages with long sentences, so they are used only if there are no
+ * other words.
  */
 const toSearchTerms = (words: readonly QueryWord[]): string[] => {
   const telling = words.filter(({ isFunctionWord }) => !isFunctionWord);
@@ -210,7 +210,7 @@ const prepareDense = async <Id>(deps: LegDeps, request: LegRequest<Id>): Promise
 
 export const UNKNOWN_LANGUAGE = 'und';
 
-/** The embedder's weight for this question, whose language is detected from its words unless the caller knows it. */
+/** The embedder's weight for this question. The language is detected from the words unless the caller knows it. */
 const denseWeightFor = (
   { weights: { dense, denseByLanguage } }: SearchSettings,
   { language, languages: candidates, queries }: LegRequest<unknown>,
@@ -232,11 +232,14 @@ type Attempted<Result> = {
   limitMs: number;
   ask: (signal: AbortSignal) => Promise<Result>;
   usageOf: (result: Result) => Pick<ModelCall, 'promptTokens' | 'costUsd'>;
-  /** Logged when it fails. */
+  /** The log message if the call fails. */
   warning: string;
 };
 
-/** A model's answer within its limit, or null: a slow one counts as failed. The call is recorded, however it ended. */
+/**
+ * Returns a model's answer if it arrives within the time limit, or null: a slow model counts as failed. The call is recorded, however it
+ * ended.
+ */
 export const tryModel = async <Result>(
   { metrics, logger }: Pick<LegDeps, 'metrics' | 'logger'>,
   { signal, record }: SearchRecord & { signal: AbortSignal },
@@ -251,7 +254,7 @@ export const tryModel = async <Result>(
     case 'done':
       record?.({ ...call, ...usageOf(attempt.result), outcome: 'ok' });
       return attempt.result;
-    // A refusal costs nothing; the cost of abandoned work is unknown.
+    // A refused call costs nothing; the cost of an abandoned call is unknown.
     case 'error':
       record?.({ ...call, promptTokens: 0, costUsd: 0, outcome: 'error' });
       logger.warn({ err: attempt.error }, warning);

@@ -13,23 +13,23 @@ import { TUNING } from './tuning.js';
 
 const MAX_LENGTH = 24;
 
-/** The language of a question, and those of the index. */
+/** The language of a question, and the languages of the index. */
 export type Spoken = { language: string; languages: readonly string[] };
 
 export type TypedWord = {
   /** The word as written in the question. */
   typed: string;
   word: string;
-  /** In all languages of the index, as it is searched. */
+  /** The forms of the word in all languages of the index, as they are searched. */
   forms: readonly string[];
-  /** In the question's own language: that "comand" is a Spanish stem does not mean that a passage contains this word. */
+  /** The forms in the question's own language: a passage does not contain the word "comand" just because it is a Spanish stem. */
   ownForms: readonly string[];
 };
 
-/** The interpretation of a typed word, with its term in the index; two for a compound. */
+/** A possible meaning of a typed word, with its term in the index; two entries for a compound. */
 export type Reading = readonly { word: string; term: string }[];
 
-/** The words of a question that may be misspelled: no names, numbers, symbols, quoted or short words. */
+/** The words of a question that may be misspelled: not names, numbers, symbols, quoted words or short words. */
 export const findTypedWords = (query: string, spoken: Spoken): TypedWord[] => {
   const { language, languages } = spoken;
   if (query.length > MAX_QUERY_CHARS) return [];
@@ -59,25 +59,25 @@ const EDGES = /^[¿¡([{"'‘’“„«]+|[.,;:?!…)\]}"'‘’“”»؟،]+$
 const PLAIN = /^[\p{L}\p{M}]{3,40}$/u;
 export const CAPITAL = /^\p{Lu}/u;
 const ENDS_SENTENCE = /[.?!:…]["')\]]*$/;
-/** In these languages nouns are capitalized, too. */
+/** In these languages nouns are capitalized as well as names. */
 const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
-/** A word with more other spellings is known in all of them. */
+/** Only this many spellings of a word are looked up. */
 const MAX_SPELLINGS = 4;
-/** In a longer text, one word matters little and checking all of them takes time. */
+/** In a longer text, a single word matters little, and checking all words takes time. */
 const MAX_QUERY_CHARS = 1_000;
 
-/** Words in a language that is not in the index are taken as correct, whatever words of other languages they resemble. */
+/** Words in a language that is not in the index are assumed to be correct, whatever words of other languages they resemble. */
 export const isForeign = (query: string, { languages }: Spoken): boolean => {
   const [fallback = 'und'] = languages;
   const asked = detectQuestionLanguage(query, { candidates: languages, fallback });
   return !languages.includes(asked) && asked !== fallback;
 };
 
-/** The language of the question, or all languages of the index if it has no passage in that one. */
+/** The language of the question, or all languages of the index if no passage is in the question's language. */
 export const ownLanguages = ({ language, languages }: Spoken): readonly string[] =>
   languages.includes(language) ? [language] : languages;
 
-/** True if the typed word may be a misspelling of the other: one letter too many, missing or wrong, or two swapped. */
+/** True if the typed word may be a misspelling of the other word: one letter too many, missing or wrong, or two letters swapped. */
 export const isSlip = (typed: string, word: string): boolean => {
   const [first, second] = [typed.charAt(0), typed.charAt(1)];
   const isNear = word.startsWith(first) || word.startsWith(second);
@@ -91,13 +91,13 @@ export const isSlip = (typed: string, word: string): boolean => {
 const isSwapped = (typed: string, word: string): boolean =>
   typed.split('').sort().join('') === word.split('').sort().join('');
 
-/** The function word of which this may be a misspelling ("wich", "dose"); null if there is none. */
+/** The function word of which the typed word may be a misspelling ("wich", "dose"); null if there is none. */
 export const findFunctionWord = (typed: string, languages: readonly string[]): string | null =>
   functionWordsOf(languages).find((word) => isSlip(typed, word) && isLongEnough(typed, word)) ??
   null;
 
 /**
- * In words of up to five letters one changed letter makes another word; in scripts without vowels any change does: Arabic "تكوين" is not a
+ * In words of up to five letters, one changed letter makes another word. In scripts without vowels any change does: Arabic "تكوين" is not a
  * misspelling of "تكون".
  */
 const isLongEnough = (typed: string, word: string): boolean => {
@@ -107,13 +107,13 @@ const isLongEnough = (typed: string, word: string): boolean => {
   return isSwapped(typed, word) || isOfOtherLength;
 };
 
-/** True if the two are the same stem except for a misspelling: "methosd" and "method". Stems lack the word's ending. */
+/** True if the two are the same stem apart from a misspelling: "methosd" and "method". A stem lacks the ending of its word. */
 export const isSlipOfStem = (form: string, term: string): boolean =>
   Math.min(form.length, term.length) >= TUNING.minTyped &&
   form.at(-1) === term.at(-1) &&
   isSlip(form, term);
 
-/** All words of which a word of five or more letters may be a misspelling, then the two words that it may be composed of. */
+/** All words of which a word of five or more letters may be a misspelling, followed by the pairs of words that it may be composed of. */
 export const readingsOf = (typed: TypedWord, spoken: Spoken): Reading[] => {
   const slips = slipsInIndex(typed, ownLanguages(spoken));
   return [
@@ -161,9 +161,9 @@ const LETTERS = Object.entries(ALPHABETS).map(([script, letters]) => ({
   letters: letters.split(''),
 }));
 
-/** Every way to read a word as two; none in languages without compounds, or if it is too short. */
+/** Every way to read a word as two words; empty in languages without compounds, or if the word is too short. */
 const splitCompound = (word: string, language: string): Reading[] => {
-  // Longer joints first: "Verordnung", not "Verordnungs".
+  // Longer linking elements first: "Verordnung", not "Verordnungs".
   const joints = (JOINTS.get(language) ?? []).toSorted((left, right) => right.length - left.length);
   const toPart = (part: string): Reading => {
     if (part.length < TUNING.minMeant) return [];

@@ -9,12 +9,12 @@ import { TUNING } from './tuning.js';
 type Asked = {
   judged: readonly JudgedHit[];
   readable: Readable;
-  /** Complete and corrected. */
+  /** The question in its complete and corrected form. */
   question: string;
   search: ChunkSearch;
 } & LineJudge;
 
-/** Decides which passages are read by lines, and how relevant one is, given the cosine of its nearest lines. */
+/** Decides which passages are read line by line, and how relevant a passage is, given the cosine of its nearest lines. */
 export type LineJudge = {
   mayRead: (hit: JudgedHit) => boolean;
   judge: (hit: JudgedHit, cosine: number) => number;
@@ -22,13 +22,13 @@ export type LineJudge = {
 
 type Deps = Pick<LegDeps, 'embedder' | 'metrics' | 'logger' | 'settings'>;
 
-/** The number of passages whose lines are cached, about 15 kB each, because many questions lead to the same ones. */
+/** The number of passages whose line vectors are cached, about 15 kB each, because many questions lead to the same passages. */
 const MAX_REMEMBERED = 500;
 
 /**
- * If no words clearly answer, has the embedder read the nearest passages again, a few lines at a time: in the vector of a whole passage,
- * the answering line is lost. Returns the hits by relevance, the close ones with their nearest lines; null if it read none. One call of the
- * embedder, for the question and all lines that are not cached.
+ * If no passage clearly answers by its words, the embedder reads the nearest passages again, a few lines at a time, because the vector of a
+ * whole passage hides the answering line. Returns the hits by relevance, close ones with their nearest lines; null if it read none. Calls
+ * the embedder once, for the question and all lines that are not cached.
  */
 export const createReadLines = (deps: Deps) => {
   const remembered = createBoundedMap<Vectors>(MAX_REMEMBERED);
@@ -55,7 +55,7 @@ export const createReadLines = (deps: Deps) => {
   };
 };
 
-/** The maximum number of passages read by lines, because each line needs a vector that someone waits for. */
+/** The maximum number of passages that are read line by line: each line needs a vector, for which someone waits. */
 export const READ_BY_LINES = 3;
 
 type Read = { hit: JudgedHit; windows: Window[]; key: string };
@@ -67,7 +67,8 @@ const pickNearest = (shown: readonly JudgedHit[], readable: Readable): Read[] =>
     .slice(0, READ_BY_LINES)
     .map((hit) => {
       const { content = '', contentHash = '' } = readable.get(hit.candidate.id) ?? {};
-      // Keyed by the passage's id, which no other tenant has, so that the duration of a search does not reveal another tenant's lines.
+      // The cache key contains the passage's id, which no other tenant has, so that the duration of a search does not reveal another
+      // tenant's lines.
       return { hit, windows: toWindows(content), key: `${hit.candidate.id} ${contentHash}` };
     });
 
@@ -112,10 +113,10 @@ const withLines = (
 
 export type Window = Span & { text: string };
 
-/** Each needs a vector; a passage of many short lines is read in larger steps. */
+/** Each window needs a vector, so a passage of many short lines is read in larger steps. */
 const MAX_WINDOWS = 40;
 
-/** A passage in windows of a few lines: each line with the next two. */
+/** Divides a passage into windows of a few lines: each line with the next two. */
 export const toWindows = (content: string): Window[] => {
   const lines = toSegments(content, []);
   const step = Math.max(1, Math.ceil(lines.length / MAX_WINDOWS));
@@ -130,7 +131,7 @@ export type Vectors = ReadonlyMap<string, Float32Array | undefined>;
 
 type Nearest = { window: Window; cosine: number };
 
-/** The window nearest to a vector. */
+/** Finds the window nearest to a vector. */
 export const findNearest = (
   windows: readonly Window[],
   vector: Float32Array | undefined,

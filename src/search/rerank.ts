@@ -5,14 +5,14 @@ import { toQuery } from './judge-hits.js';
 import { tryModel, type LegDeps } from './legs.js';
 import type { ChunkSearch } from './schema.js';
 
-/** The number of fused hits that are read first and given to the reranker; enough for most searches. */
+/** The number of fused hits that are read from the database first and given to the reranker; enough for most searches. */
 export const READ_FIRST = 30;
 
 type Hits = { hits: readonly JudgedHit[]; readable: Readable; search: ChunkSearch };
 
 /**
- * Has the reranker read the best hits; null if it fails. A calibrated reranker changes their relevance, which orders all hits; another one
- * orders the hits that it read within their level, and the rest of that level follows.
+ * Lets the reranker read the best hits; null if it fails. A calibrated reranker changes the relevance of hits, which orders all of them.
+ * Any other reranker only orders the hits that it read within their level, and the rest of that level follows.
  */
 export const rerank = async (
   deps: Pick<LegDeps, 'settings' | 'metrics' | 'logger'>,
@@ -21,7 +21,7 @@ export const rerank = async (
 ): Promise<readonly JudgedHit[] | null> => {
   const { hits, search } = asked;
   const candidates = toCandidates(asked);
-  // A single hit needs no ordering, but a calibrated reranker also tells whether it answers.
+  // A single hit needs no ordering, but a calibrated reranker also says whether it answers.
   if (candidates.length < (curve === undefined ? 2 : 1)) return hits;
   const texts = candidates.map(({ text }) => text);
   const scores = await tryModel(deps, search, {
@@ -29,12 +29,12 @@ export const rerank = async (
     model: reranker.model,
     limitMs: deps.settings.rerankTimeoutMs,
     ask: (signal) => reranker.rerank(toQuery(search), texts, { signal }),
-    // Rerankers charge in units of their own.
+    // Rerankers do not charge by token, so neither tokens nor cost are known.
     usageOf: () => ({ promptTokens: 0, costUsd: null }),
     warning: 'Order of the search legs kept: the reranker failed',
   });
   if (scores === null) return null;
-  // A stable sort: equally relevant hits stay in fused order.
+  // The sort is stable: equally relevant hits stay in fused order.
   const scored = candidates
     .flatMap(({ hit }, index) => {
       const rerankScore = scores[index];

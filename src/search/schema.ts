@@ -6,7 +6,9 @@ import { Correction } from '../shared/correction.js';
 import type { Calibration, MeasuredModel, SearchOutcome } from '../evidence/index.js';
 import type { Question } from '../questions/index.js';
 
-/** active: took part · inert: nothing indexed or no term to search · off: not configured · failed: dropped, see `degraded`. */
+/**
+ * active: took part · inert: nothing is indexed, or there is no term to search · off: not configured · failed: left out, see `degraded`.
+ */
 export const LegState = z.enum(['active', 'inert', 'off', 'failed']);
 export type LegState = z.infer<typeof LegState>;
 export const LegStates = z.object({ dense: LegState, lexical: LegState });
@@ -16,13 +18,13 @@ const Scores = z.object({
   dense: z.number().optional(),
   lexical: z.number().optional(),
   fused: z.number(),
-  /** The reranker's score if it ordered the results: comparable within one search only. */
+  /** The reranker's score, if it ordered the results; only comparable within one search. */
   rerank: z.number().optional(),
 });
 type Scores = z.infer<typeof Scores>;
 
 export type SearchRecord = {
-  /** Called with every call of the embedder and the reranker. */
+  /** Called for each call of the embedder or the reranker. */
   record?: ((call: ModelCall) => void) | undefined;
 };
 
@@ -37,13 +39,13 @@ export type ChunkSearch = SearchRecord & {
   topK: number;
   minScore?: number | undefined;
   filter?: Filter | undefined;
-  /** Documents that the conversation is about: their passages are likelier to answer a question that depends on it. */
+  /** Documents that the conversation is about: their passages are more likely to answer a question that depends on the conversation. */
   focus?: readonly DocumentId[] | undefined;
-  /** The question as interpreted by the turn; for another query the search interprets it itself. */
+  /** The question as interpreted by the turn; a search for another query interprets it itself. */
   question?: Question | undefined;
-  /** The question's language, which determines the weight of the dense ranking; by default detected from the queries. */
+  /** The question's language, which determines the weight of the dense ranking; by default it is detected from the queries. */
   language?: string | undefined;
-  /** Called with the number of dropped hits, which the scope may not read now or the filter excludes. */
+  /** Called with the number of hits that were left out because the scope may not read them now or the filter excludes them. */
   recordOutOfScope?: ((count: number) => void) | undefined;
   signal: AbortSignal;
 };
@@ -52,8 +54,8 @@ export type ChunkSearch = SearchRecord & {
 export type Span = { start: number; end: number };
 
 /**
- * `score`: RRF divided by its maximum for the active rankings, 0..1. `relevance`: the probability that the passage answers. `coverage`: the
- * share of the question's words in it. `evidence`: relevant enough to answer from.
+ * `score`: RRF divided by its maximum for the active rankings, 0..1. `relevance`: the probability that the passage answers the question.
+ * `coverage`: the share of the question's words in it. `evidence`: true if it is relevant enough to answer from.
  */
 export type FoundChunk = {
   chunk: ReadableChunk;
@@ -62,16 +64,16 @@ export type FoundChunk = {
   relevance: number;
   coverage: number;
   evidence: boolean;
-  /** Lines of its content that the embedder found nearest to the question, if it was asked. */
+  /** Lines of the content that the embedder found nearest to the question, if it was asked. */
   nearest?: Span;
 };
 
 export type ChunkSearchOutcome = {
-  /** The top K of what the reader may see, best first: in the reranker's order, else in fused order. */
+  /** The best K passages that the reader may see, best first: in the reranker's order, otherwise in fused order. */
   results: FoundChunk[];
-  /** The level that the results reach. */
+  /** The highest level of the results. */
   outcome: SearchOutcome;
-  /** Words that occur nowhere, and what they were corrected to. */
+  /** Words that no document contains, and what they were corrected to. */
   corrections: Correction[];
   legs: LegStates;
   degraded: Degradation[];
@@ -88,14 +90,14 @@ export const SearchResult = z.object({
   content: z.string(),
   score: z.number(),
   scores: Scores,
-  /** Probability that the passage answers the question. */
+  /** The probability that the passage answers the question. */
   relevance: z.number().min(0).max(1),
-  /** Relevant enough to answer from. */
+  /** True if the passage is relevant enough to answer from. */
   evidence: z.boolean(),
 });
 export type SearchResult = z.infer<typeof SearchResult>;
 
-/** Why a search did or did not return a document. */
+/** Explains why a search did or did not return a document. */
 export const Explanation = z.object({
   documentId: DocumentId,
   title: z.string(),
@@ -111,7 +113,10 @@ export const Explanation = z.object({
     'cut_by_top_k',
     'cut_by_budget',
   ]),
-  /** The position of its best passage, from 1: among the results, else among 500 candidates; null if it is not even there. */
+  /**
+   * The position of the document's best passage, counted from 1: among the results, or otherwise among 500 candidates; null if it is not
+   * even among those.
+   */
   position: z.int().nullable(),
   passage: z
     .object({
@@ -123,12 +128,12 @@ export const Explanation = z.object({
       scores: Scores,
     })
     .nullable(),
-  /** The relevance that it would need to be shown in an answer. */
+  /** The relevance that the document would need to be shown in an answer. */
   needed: z.number().nullable(),
-  /** The passage with the same text that represents it. */
+  /** The passage of another document with the same text, which is shown instead. */
   mergedInto: z.object({ documentId: DocumentId, chunkId: ChunkId }).nullable(),
   corrections: z.array(Correction),
-  /** Each word of the question as looked up and corrected, its share of the total, and how well the passage matches it, 0..1. */
+  /** Each word of the question as looked up and corrected, its share of the total weight, and how well the passage matches it, 0..1. */
   words: z.array(z.object({ forms: z.array(z.string()), share: z.number(), found: z.number() })),
 });
 export type Explanation = z.infer<typeof Explanation>;
@@ -138,21 +143,21 @@ export type SearchSettings = {
   weights: {
     lexical: number;
     dense: number;
-    /** The weight per language of the question: an embedder that knows only English must not influence Chinese questions. */
+    /** The weight for each language of the question: an embedder that knows only English must not influence Chinese questions. */
     denseByLanguage: Readonly<Record<string, number>>;
   };
-  /** The weights of the embedder and the reranker in the relevance of passages, by the language that they were calibrated in. */
+  /** The weights of the embedder and the reranker for the relevance of passages, by the language in which they were calibrated. */
   calibration: Calibration;
-  /** The embedder's built-in calibration, if there is one and the operator has not set one. */
+  /** The built-in calibration of the embedder, if there is one and the operator has not set another. */
   measured?: MeasuredModel | null;
-  /** There is an embedder, but neither a built-in calibration nor one of the operator. */
+  /** True if there is an embedder, but no calibration for it, neither built-in nor set by the operator. */
   isUncalibrated?: boolean;
-  /** The coverage of the question's words from which a memory counts as evidence. */
+  /** The minimum share of the question's words for a memory to count as evidence. */
   minCoverage: number;
-  /** The cosine from which the embedder alone makes a memory evidence; null without an embedder. */
+  /** The cosine from which a memory counts as evidence on the embedder's word alone; null without an embedder. */
   minDenseScore: number | null;
-  /** How long the embedder may take before its ranking is dropped. */
+  /** The time limit of the embedder; after it, its ranking is left out. */
   embedTimeoutMs: number;
-  /** How long the reranker may take before the fused order is kept. */
+  /** The time limit of the reranker; after it, the fused order is used. */
   rerankTimeoutMs: number;
 };

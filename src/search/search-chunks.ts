@@ -63,7 +63,7 @@ const RERANK_FAILED: Degradation = {
   effect: 'passages in the order of the search legs',
 };
 
-/** Hybrid search in what the scope may read now. Rejects with `vector_store_unavailable` if no ranking responds. */
+/** Hybrid search in everything that the scope may read now. Rejects with `vector_store_unavailable` if no ranking responds. */
 export const createSearchChunks = (deps: Deps): SearchChunks => {
   const { reranker, metrics, settings } = deps;
   const readLines = createReadLines(deps);
@@ -125,7 +125,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
   };
 };
 
-/** While the index is rebuilt, some documents may be hard or impossible to find. */
+/** Reports that some documents may be hard or impossible to find while the index is being rebuilt. */
 const ofIndex = (
   { isIncomplete, lacksMeaning }: Awaited<ReturnType<IndexState['ofTenant']>>,
   { dense }: LegStates,
@@ -134,7 +134,7 @@ const ofIndex = (
   return lacksMeaning && dense === 'active' ? [BY_WORDS_ALONE] : [];
 };
 
-/** The answer may be in a document that has not been read yet. */
+/** Reports documents that are not indexed yet, because the answer may be in one of them. */
 const findUnread = async ({ database }: Deps, scope: UserScope): Promise<Degradation[]> => {
   const unread = await database.withScope(scope, (tx) => tx.documents.unread());
   if (unread === 0) return [];
@@ -143,13 +143,13 @@ const findUnread = async ({ database }: Deps, scope: UserScope): Promise<Degrada
 };
 
 /**
- * The languages in which a question is analysed. Documents of codes, names and numbers have no language, so the question's own language
- * identifies its function words.
+ * The languages in which a question is analysed. Documents of codes, names and numbers have no language, so the question's own language is
+ * needed to identify its function words.
  */
 const withOwn = (indexed: readonly string[], own: string): readonly string[] =>
   indexed.includes(UNKNOWN_LANGUAGE) ? [...new Set([...indexed, own])] : indexed;
 
-/** Known to the caller, the only one of the index, or detected from the words. */
+/** The question's language: known to the caller, the only one of the index, or detected from the words. */
 const questionLanguage = (
   { language, queries }: ChunkSearch,
   languages: readonly string[],
@@ -167,15 +167,15 @@ const questionLanguage = (
       });
 };
 
-/** A few terms without function words are most often English. */
+/** A few terms without function words are most likely English. */
 const COMMONEST = 'en';
 
 const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
   (lexical === 'failed' && dense !== 'active') || (dense === 'failed' && lexical === 'failed');
 
 /**
- * The question as interpreted and corrected, and the signals of its language: the caller knows only the index's languages, and the question
- * may be in another.
+ * The question as interpreted and corrected, and the signals for its language. The caller knows only the index's languages, and the
+ * question may be in a different one.
  */
 const toSignals = (
   { calibration }: Pick<SearchSettings, 'calibration'>,
@@ -192,8 +192,8 @@ const toSignals = (
 };
 
 /**
- * The built-in calibration was made for whole passages, so lines only show where the answer is in a close passage; a tenant's own
- * calibration raises passages in its languages. Null if there is none.
+ * The built-in calibration was made for whole passages, so with it lines only show where the answer is in a close passage. A tenant's own
+ * calibration raises the relevance of passages in its languages. Null if there is no calibration.
  */
 const toLineJudge = (
   { measured = null, calibration }: SearchSettings,
@@ -231,7 +231,7 @@ const readBack = async (
 ): Promise<ReadBack> => {
   if (hits.length === 0) return { readable: new Map(), judged: [], found: [], corrections: [] };
   const startedAt = performance.now();
-  // The first hit of one query may be far down if another one ("And the default?") finds many others.
+  // The first hit of one query may be far down if another query ("And the default?") finds many others.
   const isFirst = ({ bestRank }: FusedHit<ChunkId>, at: number): boolean =>
     at < READ_FIRST || bestRank <= search.topK;
   const ids = hits.filter(isFirst).map(({ id }) => id);

@@ -3,13 +3,13 @@ import { createFairTurns, type FairTurns } from '../shared/fair-turns.js';
 
 type Options = { atOnce: number; maxWaiting: number; maxWaitMs: number };
 
-/** A tenant that searches only now and then finds its share free, even for its first search. */
+/** A tenant that has not searched for this long does not have to wait for its share. */
 const RECENT_MS = 60_000;
 
-/** A slow store takes time, but not the processor's. */
+/** A slow store takes time, but not processor time. */
 const MAX_REST_MS = 100;
 
-/** The turns in which a process works on searches of all tenants, for requests and for the workflow. */
+/** The turns in which a process works on searches of all tenants, both for requests and for chat turns. */
 export const createSearchTurns = ({ atOnce, ...queue }: Options): FairTurns =>
   createFairTurns({
     atOnce,

@@ -30,11 +30,11 @@ export type AnswerAsk = {
   logger: Pick<Logger, 'warn'>;
 };
 
-/** What the model may ask for instead of answering, if the sources are not enough. */
+/** What the model may ask for instead of answering, if the sources are not sufficient. */
 export type Offer<More> = {
-  /** The prompt with the offer, in the form that an endpoint of this protocol takes. */
+  /** The prompt with this offer, in the form that an endpoint with this protocol needs. */
   shapeFor: (protocol: string) => ChatShape;
-  /** Reads a complete reply: returns what it asks for, or null if it is an answer. */
+  /** Reads a complete reply; returns what the model asks for, or null if the reply is an answer. */
   read: (reply: ChatResult) => More | null;
 };
 
@@ -43,24 +43,24 @@ const CUT_REASONS: Readonly<Record<ChatResult['finishReason'], string | null>> =
   tool_calls: null,
   length: 'answer_truncated',
   content_filter: 'content_filtered',
-  // It is not known whether the reply is complete, for example because the stream just ended.
+  // Nobody knows whether the reply is complete, for example because the stream just ended.
   other: 'answer_truncated',
 };
 
-/** The reader is notified of held-back text at its first character, and again each time it has grown by this much. */
+/** The reader is notified of text that is held back at its first character, and again each time it has grown by this many characters. */
 const STATUS_CHARS = 200;
 
-/** The part of finalize's time reserved for the extractive answer, in case the model does not finish. */
+/** The part of finalize's time that is reserved for the extractive answer, in case the model does not finish. */
 const WITHOUT_MODEL_MS = 2_000;
 
-/** Has the model write the answer, shown while it is written if it is streamed. Text delivered before a failure is kept. */
+/** Lets the model write the answer, which is shown while being written if it is streamed. Text received before a failure is kept. */
 export const askForAnswer = (chat: ChatModel, ask: AnswerAsk): Promise<ModelAnswer> => {
   const messages = toAnswerMessages(ask.state, toPromptContext(ask));
   const offer: Offer<never> = { shapeFor: () => ({ messages }), read: () => null };
   return askForAnswerOr(chat, { ...ask, isOffering: false }, offer);
 };
 
-/** The same, but the model may ask for something else instead, as long as none of its text was shown. */
+/** Lets the model write the answer or ask for something else, which is possible as long as no text was shown. */
 export const askForAnswerOrMore = <More>(
   chat: ChatModel,
   ask: AnswerAsk,
@@ -132,7 +132,7 @@ const askForAnswerOr = async <More>(
     };
   } catch (error) {
     const code = isAppError(error) ? error.code : 'internal_error';
-    // Nobody reads the answer of a caller who is gone.
+    // If the caller has disconnected, nobody reads the answer.
     const kept = signal.aborted || code === 'cancelled' ? null : drafts.endEarly();
     if (kept === null) throw error;
     ask.logger.warn({ err: error }, 'An answer broke off and what was read of it is kept');
@@ -148,7 +148,7 @@ const withRemark = (state: RouterState, text: CitedText, cutReason: string | nul
   return { ...text, answer: `${text.answer}\n\n${endsEarly}` };
 };
 
-/** The drafts of the endpoints that were asked in turn; of interrupted ones the longest counts. */
+/** The drafts of the endpoints that were tried one after another; of interrupted drafts, the longest counts. */
 const createDrafts = (ask: Offering) => {
   const { turn } = ask.runtime;
   let stream = createAnswerStream(ask);
@@ -181,7 +181,7 @@ const PART = /[^]{1,400}/gu;
 
 const toParts = (piece: string): string[] => piece.match(PART) ?? [];
 
-/** Turns a model's text, without its reasoning, into an answer that is read while it is written. */
+/** Turns the text of a model, without its reasoning, into an answer that is read while it is written. */
 const createAnswerStream = (ask: Offering) => {
   const { state, runtime, sources } = ask;
   const options = citationOptionsOf(state);
@@ -198,7 +198,7 @@ const createAnswerStream = (ask: Offering) => {
     received += piece;
     const next = thoughts.push(piece);
     isLate ||= next.isLate;
-    // Shown text cannot be taken back; until something is shown, late reasoning is dropped completely.
+    // Text that was shown cannot be taken back. Until text is shown, late reasoning is dropped completely.
     isBetrayed ||= next.isLate && hasShown;
     if (isBetrayed) return;
     if (next.isLate) {
@@ -214,7 +214,7 @@ const createAnswerStream = (ask: Offering) => {
     !isBetrayed && !(isWary && !isLate) && isReleased(citations.statements(), waiting.length);
 
   return {
-    /** Takes the model's next piece; waits until the reader has received what became final. */
+    /** Takes the model's next piece; waits until the reader has received the text that became final. */
     write: async (piece: string, limited: AbortSignal): Promise<void> => {
       await mapInSlices(toParts(piece), add, limited);
       if (!runtime.turn.isStreamed) return;
@@ -227,7 +227,7 @@ const createAnswerStream = (ask: Offering) => {
       held.shown();
       await speak(runtime.turn, text);
     },
-    /** `content` is the whole reply; its end may not have arrived in pieces. */
+    /** `content` is the whole reply, because the end of it may not have arrived in pieces. */
     end: async (content: string): Promise<CitedText> => {
       const rest = content.startsWith(received) ? content.slice(received.length) : '';
       await mapInSlices(toParts(rest), add);
@@ -236,7 +236,7 @@ const createAnswerStream = (ask: Offering) => {
       citations.push(echo.push(thoughts.end()) + echo.end());
       return citations.end();
     },
-    /** The text received before a failure; null if it is not even a sentence and nothing was shown. */
+    /** The text received before a failure; null if it is less than a sentence and nothing was shown. */
     endEarly: (): CitedText | null => {
       if (isBetrayed) return null;
       citations.push(echo.push(thoughts.end()) + echo.end());
@@ -261,8 +261,8 @@ const toShownThought = () =>
   new AppError('model_invalid_output', 'What was shown turned out to be a thought.');
 
 /**
- * Ends a model's text where it starts to repeat its prompt's data, recognized by the turn's nonce, so that nobody reads our markers. Takes
- * the text in pieces, and holds back what may become such a marker.
+ * Cuts a model's text where it starts to repeat the data of its prompt, which is recognized by the turn's nonce, so that nobody reads our
+ * markers. Takes the text in pieces, and holds back what may become such a marker.
  */
 export const createEchoCut = (nonce: string) => {
   const marks = [`<<data ${nonce}`, `<<end ${nonce}`];
@@ -287,7 +287,7 @@ export const createEchoCut = (nonce: string) => {
   };
 };
 
-/** The number of characters at the text's end that may begin a marker. */
+/** The number of characters at the end of the text that may be the beginning of a marker. */
 const lengthOfBeginning = (text: string, marks: readonly string[]): number => {
   const longest = Math.max(...marks.map(({ length }) => length)) - 1;
   for (let length = Math.min(longest, text.length); length > 0; length -= 1) {
@@ -298,8 +298,8 @@ const lengthOfBeginning = (text: string, marks: readonly string[]): number => {
 };
 
 /**
- * Decides when final text may be shown, since text that may yet be replaced must not be. If facts must be grounded, an answer is held back
- * until the first statement for which it will be kept; after that nothing replaces it, and it is shown sentence by sentence. If unsupported
+ * Decides when final text may be shown, because text that may still be replaced must not be shown. If facts must be grounded, an answer is
+ * held back until the first statement that makes sure that it is kept; from then on it is shown sentence by sentence. If unsupported
  * statements are removed, the whole answer waits until it is checked. If the model may still call a tool, free talk also waits until it is
  * longer than a preamble to a call, because text before a call is never shown.
  */
@@ -328,7 +328,7 @@ const createRelease = ({
 /** Text that a model writes before a tool call is shorter than this. */
 const MAX_PREAMBLE_CHARS = 400;
 
-/** Counts text that the model has written but that was not shown yet, and reports it to the reader. */
+/** Counts text that the model has written but that was not shown yet, and reports the number to the reader. */
 const createHeldCount = ({ emit }: Pick<Turn, 'emit'>) => {
   let chars = 0;
   let nextStatusAt = 1;
@@ -339,7 +339,7 @@ const createHeldCount = ({ emit }: Pick<Turn, 'emit'>) => {
     add: (text: string): void => {
       chars += text.length;
     },
-    /** All of it turned out to be reasoning. */
+    /** Called if the whole text turned out to be reasoning. */
     dropped: () => start(1),
     shown: () => start(STATUS_CHARS),
     tell: (): void => {
@@ -350,15 +350,15 @@ const createHeldCount = ({ emit }: Pick<Turn, 'emit'>) => {
   };
 };
 
-/** How many answers are held back after one whose reasoning was only marked at its end. */
+/** How many answers are held back after an answer whose reasoning was only marked at its end. */
 const WARY_ANSWERS = 20;
 
 type UnopenedReasoning = ReturnType<typeof createUnopenedReasoning>;
 
 /**
- * Learns from replies whether the model's prompt template opens its reasoning, so that a reply starts with reasoning and only marks its
- * end; no endpoint reports this. Forgets it after a while, so that a user who talks the model into writing a closing tag slows others down
- * only for that long.
+ * Learns from replies whether the model's prompt template opens its reasoning, so that a reply starts with reasoning and only marks the
+ * end; no endpoint reports this. Forgets it after a while, so that a user who makes the model write a closing tag slows down others only
+ * for that long.
  */
 export const createUnopenedReasoning = () => {
   let wary = 0;

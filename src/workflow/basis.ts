@@ -18,19 +18,20 @@ type Told = Pick<
   | 'trustedLinkHosts'
 >;
 
-/** The evidence of a turn that fits the prompt; each tool result comes with the part of it that may support a claim. */
+/** Selects the evidence of a turn that fits the prompt; each tool result comes with the part of it that may support a claim. */
 export const selectTurnSources = (state: Told): Source[] =>
   selectSources({ ...state, basisOf: createBasisOf(state) });
 
 const NOTHING: Basis = { content: '', links: '' };
 
-/** Origins that may echo the model's own input, which no independent source confirms. */
+/** Origins whose results may echo the model's own input, which no independent source confirms. */
 const ECHOING: ReadonlySet<ToolEvidence['origin']> = new Set(['service', 'calculation', 'writing']);
 
 /**
- * Determines which part of a tool result may support a claim, because the model must not be its own source. Excluded are output of its
- * code, files that this turn wrote and sums of invented numbers; of a service's result, also words, figures and links that the model passed
- * in and that neither the user nor another source mentioned. Links are limited to trusted hosts. Undefined: all of it may.
+ * Determines which part of a tool result may support a claim, because the model must not be its own source. Output of its code, files that
+ * this turn wrote and sums of invented numbers are excluded. In the result of a service, words, figures and links that the model passed in
+ * are excluded too, unless the user or another source mentioned them. Links are limited to trusted hosts. Undefined if the whole result may
+ * support a claim.
  */
 const createBasisOf = (told: Told): ((evidence: ToolEvidence) => Basis | undefined) => {
   const callOf = new Map(told.toolCalls.map((call) => [call.id, call]));
@@ -54,13 +55,13 @@ const createBasisOf = (told: Told): ((evidence: ToolEvidence) => Basis | undefin
 
 const MAILBOX = /^(?:mailto:)?[^\s/:@]+@[^\s/:@]+$/i;
 
-/** The links of a foreign text that may be followed, one per line; email addresses are kept as text but not linked. */
+/** The links of a text from outside that may be followed, one per line; email addresses stay as text without a link. */
 const trustedLinks = (text: string, hosts: readonly string[]): string =>
   findUrls(text)
     .filter((url) => MAILBOX.test(url) || hosts.includes(hostOf(url)))
     .join('\n');
 
-/** True for text read from a file that a call of the same or an earlier round created or changed. */
+/** True for text read from a file that a call in the same round or an earlier one created or changed. */
 const isWrittenInTurn = (
   { text, toolCallId }: ToolEvidence,
   reading: ToolCallRecord | undefined,
@@ -83,7 +84,7 @@ type Results = {
   isOwn: (item: ToolEvidence) => boolean;
 };
 
-/** Follows the rounds: a word that appears in an argument before it appears in any source was introduced by the model. */
+/** Follows the rounds in order: if a word appears in an argument before it appears in any source, the model introduced it. */
 const traceWords = (told: Told, { results, callOf, isOwn }: Results) => {
   const words = createWords(told);
   const invented = new Set<string>();
@@ -194,7 +195,7 @@ const areNumbersKnown = (given: unknown, known: ReadonlySet<string>): boolean =>
     .filter((key) => NUMBER.test(key))
     .every((key) => isNumberKnown(Number(key), known));
 
-/** "12 months", "× 1.2" for 20 %: such numbers need no source. */
+/** Numbers that need no source: 12 as in "12 months", or "× 1.2" for 20 %. */
 const isNumberKnown = (number: number, known: ReadonlySet<string>): boolean =>
   USUAL_NUMBERS.has(number) ||
   [number, number * 100, (number - 1) * 100, (1 - number) * 100].some((one) =>
@@ -217,7 +218,7 @@ const USUAL_NUMBERS: ReadonlySet<number> = new Set([
   1000,
 ]);
 
-/** The user's words, and the contents of documents, memories and answers that sources supported. */
+/** The texts of others: the user's words, and the contents of documents, memories and answers that sources supported. */
 const textsOfOthers = ({ originalQuery, history, userContext, evidence }: Told): string[] => [
   originalQuery,
   ...history.flatMap(({ role, content, isCarried }) =>
@@ -232,7 +233,7 @@ const textsOfOthers = ({ originalQuery, history, userContext, evidence }: Told):
   }),
 ];
 
-/** Includes numbers written as words, and the months and days of dates. */
+/** The numbers of a text, including those written as words, and the months and days of dates. */
 const numbersOf = (text: string, language: string): string[] =>
   [...extractFacts(text, language)].flatMap((fact) =>
     (fact.split(' ')[1] ?? '')
@@ -241,14 +242,14 @@ const numbersOf = (text: string, language: string): string[] =>
       .map(toKey),
   );
 
-/** The year of a date such as "3 March" was filled in by the parser. */
+/** The parser filled in the year of a date such as "3 March", so it is removed. */
 const withoutYears = (text: string): string => text.replace(/\d{4}(?=-\d{2}-\d{2})/g, ' ');
 
 const MAX_DEPTH = 8;
-/** Whole numbers up to this usually just set how many results are wanted. */
+/** Whole numbers up to this usually only say how many results are wanted. */
 const MAX_SETTING = 10;
 
-/** Every text and number in the arguments, also URL-decoded, as a server would read them. */
+/** Every text and number in the arguments, also in URL-decoded form, as a server would read them. */
 const textsOf = (given: unknown, depth = 0): string[] => {
   if (typeof given === 'string') return [given, ...decoded(given)];
   if (typeof given === 'number') {

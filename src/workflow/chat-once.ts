@@ -31,7 +31,10 @@ export type ChatOnce = ReturnType<typeof createChatOnce>;
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
-  /** Longer than a turn may take including saving it, and than its session stays locked; renewed if a stream takes longer. */
+  /**
+   * How long the lock on the key lasts: longer than a turn may take including saving it, and longer than its session stays locked. It is
+   * renewed if a stream takes longer.
+   */
   lockMs: number;
   logger: Pick<Logger, 'warn'>;
   now: () => Date;
@@ -40,12 +43,12 @@ type Deps = {
 const page = z.int().nullable();
 const Pages = z.object({ pageStart: page, pageEnd: page });
 
-/** What is stored for a key: the turn that answered it, and the pages of each of its citations, in order. */
+/** What is stored for a key: the turn that answered the question, and the pages of each citation, in order. */
 const Result = z.object({ executionId: ExecutionId, pages: z.array(Pages).optional() });
 
 type Claim = { route: 'chat'; key: string; lockedUntil: Date };
 
-/** Answers a question once per idempotency key, however often it is sent. */
+/** Answers a question only once per idempotency key, however often it is sent. */
 export const createChatOnce =
   ({ database, lockMs, logger, now }: Deps) =>
   async (
@@ -56,7 +59,7 @@ export const createChatOnce =
     const executionId = newId(ExecutionId);
     const at = now();
     const claim: Claim = { route: 'chat', key, lockedUntil: new Date(at.getTime() + lockMs) };
-    // The assistant and the visible documents are part of the question: the same words with other settings are a different request.
+    // The assistant and the visible documents are part of the request: the same words with other settings are a different request.
     const asked = { ...input, interfaceLanguage: undefined };
     const requestHash = hashRequest([asked, assistant.id, scope.filters]);
     const begun = await database.withScope(scope, async (tx) => {
@@ -86,7 +89,7 @@ export const createChatOnce =
     }
   };
 
-/** A claimed key: its lock time distinguishes the claim from a later one, so it is settled with the current lock time. */
+/** Holds a claimed key. Its lock time distinguishes the claim from a later one, so it is settled with the current lock time. */
 const holdKey = (database: Deps['database'], scope: UserScope, claim: Claim) => {
   const firstUntil = claim.lockedUntil.getTime();
   let { lockedUntil } = claim;
@@ -123,7 +126,7 @@ const replay = async (tx: ScopedRepositories, result: unknown): Promise<{ answer
 type Found = NonNullable<Awaited<ReturnType<ExecutionRepository['find']>>>;
 
 /**
- * Rebuilds an answer from what is stored of it: citations are joined with what their reader may see now, so that nothing deleted is quoted
+ * Rebuilds an answer from what was stored of it. Citations are joined with what their reader may see now, so that nothing deleted is quoted
  * again. Null if the execution ended without an answer.
  */
 const rebuildAnswer = async (
@@ -153,15 +156,15 @@ const rebuildAnswer = async (
   });
 };
 
-/** A passage of several chunks is cited with all their pages, which its one stored chunk does not include. */
+/** If a cited passage consists of several chunks, the citation shows all their pages, which the one stored chunk does not include. */
 const withPages = (citation: Citation, pages?: z.infer<typeof Pages>): Citation =>
   citation.type !== 'document' || citation.verification === 'stale' || pages === undefined
     ? citation
     : { ...citation, ...pages };
 
 /**
- * Resumes an earlier attempt: returns its answer, if the process ended right after saving it, or its session, so that the question appears
- * there only once.
+ * Resumes an earlier attempt: returns its answer if the process died right after saving it; otherwise returns its session, so that the
+ * question appears there only once.
  */
 const resume = async (
   tx: ScopedRepositories,

@@ -16,23 +16,23 @@ import { CitationStyle, toolNamesField } from '../tenancy/index.js';
 export const ChatOptions = z.strictObject({
   language: z.enum(SUPPORTED_LANGUAGES).optional(),
   citationStyle: CitationStyle.optional(),
-  /** Tools with side effects that this request allows, as far as the tenant's policy does. */
+  /** Tools with side effects that this request allows, if the tenant's policy does too. */
   tools: toolNamesField.optional(),
-  /** Limits answers to these documents, whichever tool the turn reads them with. */
+  /** Limits the answer to these documents, whichever tool reads them. */
   filter: SearchFilter.optional(),
-  /** Records every node's changes to the state, for administrators. */
+  /** Records what every node changes in the state, for administrators. */
   debug: z.boolean().optional(),
 });
 export type ChatOptions = z.infer<typeof ChatOptions>;
 
-/** The scope of a turn: only what the key, the assistant and the request all allow. */
+/** The scope of a turn: only what the API key, the assistant and the request all allow. */
 export const toTurnScope = (
   scope: UserScope,
   { filter }: Pick<Assistant, 'filter'>,
   { options }: Pick<TurnInput, 'options'>,
 ): UserScope => narrowScope(narrowScope(scope, filter, { from: 'assistant' }), filterOf(options));
 
-/** The documents that the request limits its answer to; null: everything that the user may read. */
+/** The documents to which the request limits its answer; null for everything that the user may read. */
 const filterOf = ({ filter }: Pick<ChatOptions, 'filter'>): DocumentFilter | null =>
   ofDocuments(filter);
 
@@ -40,20 +40,20 @@ const filterOf = ({ filter }: Pick<ChatOptions, 'filter'>): DocumentFilter | nul
 export type TurnInput = {
   message: string;
   sessionId?: SessionId | undefined;
-  /** The message of the session that the question follows, null for none; unset: the latest. */
+  /** The message of the session that the question follows; null if it follows none; unset for the latest message. */
   parentMessageId?: MessageId | null | undefined;
-  /** An id or a slug; the default assistant answers if none is named. */
+  /** The assistant's id or slug; the default assistant answers if none is named. */
   assistantId?: string | undefined;
   options: ChatOptions;
-  /** The model and parameters that the caller asked for; the right to do so was checked before. */
+  /** The model and parameters that the caller asked for; the caller's right to choose them was checked before. */
   choice?: ModelChoice | undefined;
-  /** The program's instructions for the answer; our rules and the organisation's come first. */
+  /** The calling program's instructions for the answer. Our own rules and those of the organisation take precedence. */
   wishes?: string | undefined;
-  /** The language of the caller's program; the user's own language takes precedence. */
+  /** The language of the calling program; the user's own language takes precedence. */
   interfaceLanguage?: string | undefined;
 };
 
-/** Earlier messages of a conversation that the calling program stores itself. */
+/** Earlier messages of a conversation that is stored by the calling program. */
 export type ToldMessage = { role: 'user' | 'assistant'; content: string };
 
 const ProposedMemory = MemoryRecord.pick({ id: true, content: true, confirmBy: true }).meta({
@@ -68,7 +68,7 @@ export const ChatAnswer = z.object({
   status: z.enum(['success', 'partial', 'degraded', 'error']),
   responseType: ResponseType,
   stopReason: StopReason,
-  /** `extractive`: quoted, returned by tools or a fixed text; no model wrote it. */
+  /** `extractive`: quoted, returned by tools, or a fixed text; no model wrote it. */
   generatedBy: GeneratedBy,
   notice: z
     .string()
@@ -84,10 +84,10 @@ export const ChatAnswer = z.object({
   statements: z
     .array(Statement)
     .describe("The model's statements in order, each with its verdict."),
-  /** Words of the question that occur nowhere, and what they were corrected to. */
+  /** Words of the question that no document contains, and what they were corrected to. */
   corrections: z.array(Correction),
   toolCalls: z.array(ToolCallRecord.omit({ summary: true, error: true })),
-  /** Memories that will be used once the user confirms them. */
+  /** Memories that are used only after the user confirms them. */
   proposedMemories: z.array(ProposedMemory),
   degraded: z.array(Degradation),
   usage: z.object({
@@ -112,7 +112,7 @@ export const ChatAnswer = z.object({
 });
 export type ChatAnswer = z.infer<typeof ChatAnswer>;
 
-/** An answer of which only figures, ids and codes are stored. */
+/** An answer of which only figures, ids and codes are stored, but no text. */
 export const UnstoredAnswer = ChatAnswer.extend({
   sessionId: z.null(),
   messageId: z.null(),

@@ -4,7 +4,7 @@ import { withoutUndefined } from '../shared/changes.js';
 import type { TenantId } from '../shared/ids.js';
 import type { ModelChoice } from '../shared/model-choice.js';
 
-/** Merges the assistant's settings with those of the request, which win; only the assistant's maximum length stays a cap. */
+/** Merges the assistant's settings with those of the request, which take precedence; but the assistant's maximum length stays a limit. */
 export const toChoice = (assistant: Assistant, asked: ModelChoice = {}): ModelChoice => {
   const { model, temperature, maxTokens, reasoningEffort } = assistant;
   const own = withoutUndefined({
@@ -18,7 +18,7 @@ export const toChoice = (assistant: Assistant, asked: ModelChoice = {}): ModelCh
 
 type Turn = { choice: ModelChoice; scope: { tenantId: TenantId } };
 
-/** Binds the model to a turn: all calls go to the chosen endpoint and count for the tenant; answers use the chosen parameters. */
+/** Binds the model to a turn: all calls go to the chosen endpoint and count for the tenant, and answers use the chosen parameters. */
 export const asChosen = (chat: ChatModel, { choice, scope: { tenantId } }: Turn): ChatModel => ({
   ...chat,
   model: (choice.model === undefined ? undefined : chat.modelOf?.(choice.model)) ?? chat.model,

@@ -1,13 +1,15 @@
 type Options = {
   startedAtMs: number;
   requestTimeoutMs: number;
-  /** The maximum duration of the request, however steadily a model writes. */
+  /** The maximum duration of the request, even if a model keeps writing. */
   answerMaxMs: number;
 };
 
 export type Deadline = ReturnType<typeof createDeadline>;
 
-/** When a turn's time ends, in epoch milliseconds. It moves on while a model's stream progresses, but never beyond `latest`. */
+/**
+ * When a turn's time ends, in epoch milliseconds. The deadline moves on while a model's stream makes progress, but never beyond `latest`.
+ */
 export const createDeadline = ({ startedAtMs, requestTimeoutMs, answerMaxMs }: Options) => {
   let deadlineAt = startedAtMs + requestTimeoutMs;
   let told: ((deadlineAt: number) => void) | null = null;
@@ -21,7 +23,7 @@ export const createDeadline = ({ startedAtMs, requestTimeoutMs, answerMaxMs }: O
       deadlineAt = next;
       told?.(deadlineAt);
     },
-    /** Calls this one listener with the new end each time it moves. */
+    /** Calls this one listener with the new deadline each time it moves. */
     onMoved: (listener: (deadlineAt: number) => void): void => {
       told = listener;
     },

@@ -1,7 +1,7 @@
 import type { ToolCallRecord } from '../conversations/index.js';
 import { roundOf, type RouterState } from './state.js';
 
-/** The model asked for something impossible: it is told so, and nothing of ours failed. */
+/** Errors in which the model asked for something impossible. The model is informed, and nothing on our side failed. */
 export const EXPECTED_FAILURES: ReadonlySet<string> = new Set([
   'unknown_tool',
   'invalid_arguments',
@@ -11,7 +11,7 @@ export const EXPECTED_FAILURES: ReadonlySet<string> = new Set([
   'payload_too_large',
 ]);
 
-/** The call itself was refused, which says nothing about whether information exists. */
+/** True if the call itself was refused, which says nothing about whether information exists. */
 export const isRefused = ({ error }: Pick<ToolCallRecord, 'error'>): boolean =>
   error !== null && REFUSALS.has(error.code);
 
@@ -21,7 +21,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'quota_exceeded',
 ]);
 
-/** The names of failed tools whose result is missing from the answer, except those that succeeded in a later round. */
+/** The names of failed tools whose result is missing from the answer, except tools that succeeded in a later round. */
 export const findFailedTools = ({ toolCalls }: Pick<RouterState, 'toolCalls'>): string[] => {
   const failed = toolCalls.filter(
     (call, position) =>
@@ -35,7 +35,7 @@ export const findFailedTools = ({ toolCalls }: Pick<RouterState, 'toolCalls'>): 
 const mends = (later: ToolCallRecord, failed: ToolCallRecord): boolean =>
   later.ok && later.name === failed.name && roundOf(later.id) !== roundOf(failed.id);
 
-/** These look up stored data: that a model called one wrongly is not an explanation that helps the user. */
+/** Tools that look up stored data. If a model calls one of them wrongly, explaining this does not help the user. */
 const LOOKS_INTO_STORE: ReadonlySet<string> = new Set([
   'rag_search',
   'memory_search',
@@ -46,7 +46,7 @@ const LOOKS_INTO_STORE: ReadonlySet<string> = new Set([
   'create_memory',
 ]);
 
-/** The reasons per tool, if nothing was found because every call failed; empty if one call succeeded. */
+/** The reasons per tool, if nothing was found because every call failed; empty if at least one call succeeded. */
 export const findReasonsOfFailure = ({ toolCalls }: Pick<RouterState, 'toolCalls'>): string[] => {
   if (toolCalls.some(({ ok }) => ok)) return [];
   const reasons = toolCalls.flatMap(({ name, error }) => {

@@ -12,7 +12,9 @@ import {
 import type { Supervise } from './supervisor.js';
 import type { Turn } from './turn.js';
 
-/** The maximum number of rounds a policy can grant; the graph's own limit is derived from it, so reaching that is a bug. */
+/**
+ * The maximum number of rounds that a policy can grant. The limit of the graph is derived from it, so reaching the graph's limit is a bug.
+ */
 const MAX_ROUNDS = 20;
 export const RECURSION_LIMIT = 2 * MAX_ROUNDS + 8;
 
@@ -42,12 +44,12 @@ export const compileGraph = (nodes: Nodes, supervise: Supervise) => {
   return graph;
 };
 
-/** An internal step of LangGraph, as far as we rely on it; a step without these fields stays unchanged. */
+/** The fields of an internal LangGraph step that this code relies on; a step without them stays unchanged. */
 type Wrapped = { func?: unknown; invoke: unknown; writes?: readonly { mapper?: Wrapped }[] };
 
 /**
- * Makes steps that write a node's update call their function directly. LangGraph's wrapper opens an async-local run tree for every writer
- * and mapper, twenty times a turn, for tracers and for functions that read the configuration; we have neither.
+ * Lets steps that write a node's update call their function directly. For every writer and mapper, twenty times a turn, LangGraph's wrapper
+ * opens an async-local run tree for tracers and for functions that read the configuration; there are none here.
  */
 const unwrap = (step: object): void => {
   // Checked field by field, because these are LangGraph internals that its types do not expose.
@@ -65,7 +67,10 @@ const afterTools = (state: Snapshot): 'agent_decide' | 'finalize' =>
     ? 'finalize'
     : 'agent_decide';
 
-/** The node that follows each one, given the state it left. LangGraph's conditional edges would copy the whole state to decide this. */
+/**
+ * For each node, the node that follows it, given the resulting state. LangGraph's conditional edges would copy the whole state to decide
+ * this.
+ */
 const NEXT: Readonly<Record<NodeName, (state: Snapshot) => NodeName | typeof END>> = {
   initialize: () => 'prepare_query',
   prepare_query: () => 'agent_decide',
@@ -83,8 +88,8 @@ const toTurn = (config: object): Turn => {
 type Run<Input, Output> = (input: Input, config: RunnableConfig) => Output | Promise<Output>;
 
 /**
- * A function as a step of the graph. LangGraph's own wrapper opens an async-local run tree for every call, which costs more than most of
- * our nodes; they take everything from their arguments and need none.
+ * Runs a function as a step of the graph. LangGraph's own wrapper opens an async-local run tree for every call, which costs more than most
+ * of our nodes; our nodes take everything from their arguments and do not need one.
  */
 class PlainRunnable<Input, Output> extends Runnable<Input, Output> {
   readonly lc_namespace = ['knowledge_router'];

@@ -22,7 +22,7 @@ import {
   type WrittenVerdict,
 } from './prompts/verify.js';
 
-/** A statement that no rule could decide, with the passages that may support it, by index. */
+/** A statement that no rule could decide, with the indexes of the passages that may support it. */
 export type OpenStatement = {
   id: string;
   statement: StatementText;
@@ -30,39 +30,39 @@ export type OpenStatement = {
 };
 
 type Asked = {
-  /** The turn's own model, so that the call is recorded with the turn. */
+  /** The turn's own model, so that the judge's call is recorded with the turn. */
   chat: ChatModel;
   tenantId: TenantId;
   nonce: string;
   question: string;
   /** The answer's language. */
   language: string;
-  /** The sources in the answer's prompt. */
+  /** The sources that were in the answer's prompt. */
   sources: readonly CitableSource[];
   signal: AbortSignal;
-  /** The time left for the node. */
+  /** The remaining time of the node. */
   limitMs: number;
 };
 
 export type Judged = {
-  /** By statement id; contains every statement that was asked about. */
+  /** Findings by statement id, for every statement that was asked about. */
   findings: ReadonlyMap<string, JudgeFinding>;
-  /** Why statements stayed unchecked, for `degraded`; null if the judge answered. */
+  /** The reason why statements stayed unchecked, for `degraded`; null if the judge answered. */
   failure: 'judge_late' | 'judge_failed' | null;
 };
 
-/** Statements per call; an answer rarely has more, and any beyond stay unchecked. */
+/** The maximum number of statements per call; an answer rarely has more, and the rest stay unchecked. */
 const MAX_STATEMENTS = 60;
 const TOKENS_PER_STATEMENT = 120;
 const TOKENS_OF_REPLY = 200;
 const MAX_KEPT = 10_000;
 
-/** A cached verdict: no text, only the position of its words. */
+/** A cached verdict: not the text of the words, only their position. */
 type Kept = Pick<JudgeFinding, 'verdict' | 'reason' | 'words'> & { passage: string | null };
 
 /**
- * Asks a model, in one call, what the passages say about statements that no rule could decide. Its verdict counts only with words that
- * occur in a passage and may support the statement; anything else leaves the statement unchecked. Verdicts are cached by a hash of tenant,
+ * Asks a model, in one call, what the passages say about statements that no rule could decide. A verdict counts only if it names words that
+ * occur in a passage and may support the statement; otherwise the statement stays unchecked. Verdicts are cached by a hash of tenant,
  * statement, passages, judge and prompt.
  */
 export const createStatementJudge = ({ timeoutMs }: Pick<VerifySettings, 'timeoutMs'>) => {
@@ -106,7 +106,7 @@ export const createStatementJudge = ({ timeoutMs }: Pick<VerifySettings, 'timeou
 
 type Answer = { verdicts: readonly WrittenVerdict[]; failure: Judged['failure'] };
 
-/** Anything but verdicts leaves the statements unchecked and never fails the turn, unless the turn itself was cancelled. */
+/** If the model returns no verdicts, the statements stay unchecked. This never fails the turn, unless the turn itself was cancelled. */
 const ask = async (
   asked: Asked,
   statements: readonly OpenStatement[],
@@ -140,7 +140,7 @@ const ask = async (
 
 const UNCHECKED = { verdict: 'unchecked', sourceIndex: null, words: null } as const;
 
-/** Evaluates a written verdict: words that do not occur in a passage, or cannot support the statement, count for nothing. */
+/** Evaluates a verdict of the judge: it does not count if its words do not occur in a passage or cannot support the statement. */
 const weigh = (
   { id, statement, sourceIndexes }: OpenStatement,
   { sources, language, question, mayCarry }: Asked & { mayCarry: CarryCheck },

@@ -2,20 +2,20 @@ import type { Logger } from '../platform/telemetry/telemetry.js';
 import type { Database } from './database.js';
 import type { Turn } from './turn.js';
 
-/** How long the session's lock outlives the deadline, so that the turn can be saved. */
+/** How long the session's lock lasts after the deadline, so that the turn can be saved. */
 export const SAVE_ALLOWANCE_MS = 5_000;
 
 /**
- * How far ahead of the deadline locks are renewed, which keeps renewals rare: if the process dies, its session stays locked at most this
- * much longer.
+ * How far beyond the deadline locks are renewed, so that renewals are rare. If the process dies, its session stays locked at most this much
+ * longer.
  */
 const AHEAD_MS = 10_000;
-/** The deadline moves a little with each piece; this much of the allowance may be used up before a transaction is spent. */
+/** The deadline moves a little with each piece of text; a lock is renewed only once this much of its allowance is used up. */
 const SLACK_MS = 2_000;
 
 type Deps = { database: Pick<Database, 'withScope'>; logger: Pick<Logger, 'warn'> };
 
-/** Renews a lock of the caller, so that it ends this much later than first set. */
+/** Renews a lock of the caller, so that it ends this much later than first planned. */
 export type RenewLock = (laterByMs: number) => Promise<void>;
 
 type Locked = {
@@ -24,8 +24,8 @@ type Locked = {
 };
 
 /**
- * Locks taken for a turn expire by themselves, in case its process dies. While a model's stream extends the turn's deadline, they are
- * renewed, so that the same question sent again meanwhile finds them.
+ * The locks of a turn expire by themselves, in case its process dies. While a model's stream extends the turn's deadline, they are renewed,
+ * so that the same question sent again meanwhile is still blocked.
  */
 export const keepLocks = ({ database, logger }: Deps, { turn, renewLock }: Locked): void => {
   const { scope, executionId, told, deadline } = turn;
@@ -35,7 +35,7 @@ export const keepLocks = ({ database, logger }: Deps, { turn, renewLock }: Locke
 
   const renew = async (until: number): Promise<void> => {
     const busyUntil = new Date(until + SAVE_ALLOWANCE_MS);
-    // A turn whose caller stores the conversation has no session to lock.
+    // If the caller stores the conversation, the turn has no session to lock.
     if (told === null) {
       await database.withScope(scope, (tx) => tx.sessions.extendTurn({ executionId, busyUntil }));
     }
@@ -50,7 +50,7 @@ export const keepLocks = ({ database, logger }: Deps, { turn, renewLock }: Locke
       await renew(until);
       lockedFor = until;
     } catch (err) {
-      // The next piece of the stream tries again.
+      // The next piece of the stream triggers another attempt.
       logger.warn({ executionId, err }, 'The locks of a turn were not renewed');
     } finally {
       isRenewing = false;

@@ -1,7 +1,9 @@
 import { isNamedIn, type Tool } from '../tools/index.js';
 import type { Decision } from './decide/protocol.js';
 
-/** The tools named by a decision to answer that do more than look up stored data: it says that the request is beyond their limits. */
+/**
+ * The tools that a decision to answer names because the request is beyond their limits; tools that only look up stored data are left out.
+ */
 export const findLimitingTools = (
   decision: Extract<Decision, { decision: 'ANSWER' }>,
   enabled: readonly Tool[],

@@ -2,11 +2,11 @@ import type { ChatModel } from '../platform/models/model.js';
 import type { Deadline } from './deadline.js';
 
 type Options = {
-  /** The node's time limit before any stream has moved it. */
+  /** The end of the node's time before any stream has moved it. */
   endsAt: number;
-  /** Part of the deadline that this node must not use. */
+  /** The part of the deadline that this node must leave for others. */
   reservedMs: number;
-  /** The longest silence of a stream that still counts as progress. */
+  /** A stream that is silent for longer than this no longer counts as making progress. */
   streamIdleMs: number;
   deadline: Deadline;
   now: () => number;
@@ -16,8 +16,8 @@ type Options = {
 type Restart = (limitMs: number) => void;
 
 /**
- * A limit that a progressing stream does not use up: the time between two pieces extends the node's end and the request's deadline by the
- * same amount, and after each piece there is time for the next one.
+ * A time limit that a stream does not use up while it makes progress: the time between two pieces extends the node's end and the request's
+ * deadline by the same amount, and after each piece there is time for the next one.
  */
 export const createMovingLimit = (options: Options) => {
   const { reservedMs, streamIdleMs, deadline, now } = options;
@@ -36,7 +36,7 @@ export const createMovingLimit = (options: Options) => {
     endsAt: (): number => endsAt,
     /** True if the limit can no longer move, because the request has reached its maximum duration. */
     isLast: (): boolean => endsAt >= last,
-    /** The same model, whose streams extend the limit. */
+    /** Returns the same model with streams that extend the limit. */
     outlastedBy: (chat: ChatModel, restart: Restart): ChatModel => ({
       ...chat,
       complete: (request, call) => {

@@ -12,7 +12,7 @@ import type { Turn } from './turn.js';
 /** Limits of a model call: the maximum number of tokens, and the temperature. */
 export type ModelLimits = { maxTokens: number; temperature: number };
 
-/** Which statements of an answer a model checks (those that no rule could decide, or all), and its time limit. */
+/** Which statements of an answer a model checks (those that no rule could decide, or all), and the model's time limit. */
 export type VerifySettings = { mode: 'off' | 'open' | 'all'; timeoutMs: number };
 
 export type WorkflowSettings = {
@@ -26,7 +26,7 @@ export type WorkflowSettings = {
   requestTimeoutMs: number;
   /** The maximum duration of a request while a model writes. */
   answerMaxMs: number;
-  /** The longest silence of a stream that still counts as progress. */
+  /** A stream that is silent for longer than this no longer counts as making progress. */
   streamIdleMs: number;
   maxAgentIterations: number;
   toolConcurrency: number;
@@ -34,16 +34,16 @@ export type WorkflowSettings = {
   classifyIntent: boolean;
   verify: VerifySettings;
   maxUserSessions: number;
-  /** The hosts that links returned by services and MCP servers may lead to. */
+  /** The hosts to which links returned by services and MCP servers may lead. */
   trustedLinkHosts: readonly string[];
 };
 
-/** The services that the nodes use; each node takes the ones it needs. */
+/** The services that the nodes use; each node takes those that it needs. */
 export type NodeDeps = {
   database: Pick<Database, 'withScope'>;
   languages: TenantLanguages;
   tools: readonly Tool[];
-  /** Null: the extractive reasoner decides and answers. */
+  /** Null if the extractive reasoner decides and answers. */
   chat: ChatModel | null;
   metrics: Pick<
     Metrics,
@@ -57,36 +57,39 @@ export type NodeDeps = {
 export type RouterNode = Readonly<{
   name: NodeName;
   timeoutMs: number;
-  /** Keys written by earlier nodes that this node requires. */
+  /** Keys that earlier nodes must have written for this node. */
   needs: readonly (keyof RouterState)[];
   run: (state: RouterState, runtime: NodeRuntime) => Promise<RouterUpdate>;
-  /** How a turn recovers if this node fails or times out. Null: the turn fails. */
+  /** How a turn recovers if this node fails or times out. If null, the turn fails. */
   recover: Recovery | null;
-  /** Log lines about the run, in codes, counts and names; content only in the fields reserved for it. */
+  /** Log lines about the run, with codes, counts and names. Content is allowed only in the fields reserved for it. */
   log: (done: { state: RouterState; update: RouterUpdate }) => readonly LogLine[];
 }>;
 
 type Recovery = Readonly<{
   strategy: Exclude<RecoveryStrategy, 'fail_workflow'>;
-  /** Pure, because a recovery must not fail itself. `kept` is what the node asked to keep. */
+  /** The function is pure, because a recovery must not fail itself. `kept` is the update that the node asked to keep. */
   toUpdate: (state: RouterState, kept: RouterUpdate) => RouterUpdate;
 }>;
 
-/** A node's own view of the turn: its signal aborts at its limit or when the turn is cancelled. */
+/** A node's own view of the turn: its signal aborts at the node's time limit or when the turn is cancelled. */
 export type NodeRuntime = Readonly<{
   turn: Turn;
   signal: AbortSignal;
-  /** When the node's time ends, which a stream may extend. */
+  /** Returns when the node's time ends, which a stream may extend. */
   endsAt: () => number;
-  /** The same model, with every call recorded for this node; if the node waits for an answer, its streams extend the node's end. */
+  /**
+   * Returns the same model with every call recorded for this node. If the node waits for an answer, the model's streams extend the node's
+   * end.
+   */
   metered: (chat: ChatModel) => ChatModel;
-  /** Records a model call made without `metered`, for this node's metrics and the turn's record. */
+  /** Records a model call that was made without `metered`, for this node's metrics and the turn's record. */
   recordModelCall: (call: ModelCall) => void;
   /** Stores the update that is used if this node is interrupted. */
   keep: (update: RouterUpdate) => void;
 }>;
 
-/** A state from a file: the given keys on top of a turn's initial state. Refuses one that lacks a key the node needs. */
+/** Reads a state from a file: the given keys replace those of a turn's initial state. Refuses a state that lacks a key the node needs. */
 export const parseNodeState = ({ name, needs }: RouterNode, given: unknown): RouterState => {
   const record = isRecord(given) ? given : {};
   const missing = needs.flatMap((key) => findMissing(key, record[key]));

@@ -5,7 +5,10 @@ import type { RouterState } from './state.js';
 
 const EXAMPLE = '12 % of 340';
 
-/** Says that answers are sentences of documents if no model is configured, and shows a calculation if the calculator is enabled. */
+/**
+ * Explains that answers are sentences of documents if no model is configured, and shows an example calculation if the calculator is
+ * enabled.
+ */
 export const toOffer = (
   state: Pick<RouterState, 'userContext' | 'queryLanguage'>,
   enabled: readonly Pick<Tool, 'name'>[],

@@ -26,9 +26,9 @@ import {
 } from './state.js';
 
 type Condition = {
-  /** The sources that the answer was written from. */
+  /** The sources from which the answer was written. */
   sources?: readonly Source[];
-  /** Finalize itself failed. */
+  /** True if finalize itself failed. */
   isDegraded?: boolean;
 };
 
@@ -56,7 +56,7 @@ const textsOfPerson = ({ history }: RouterState): string[] =>
 const styleOf = ({ userContext }: RouterState): CitationStyle =>
   userContext.preferences.citationStyle;
 
-/** Builds the outcome of a turn: its final answer, and how it ended. */
+/** Builds the outcome of a turn: its final answer, and how the turn ended. */
 export const toOutcome = (
   state: RouterState,
   said: Said,
@@ -85,7 +85,7 @@ export const toOutcome = (
   };
 };
 
-/** Precedes the answer of a turn that stopped early, or in which a relevant tool failed. */
+/** The warning above the answer of a turn that stopped early or in which a relevant tool failed. */
 export const warningOf = (state: RouterState): string => {
   const { stepLimit, deadlineReached, toolsFailed } = messagesFor(answerLanguageOf(state));
   const stop = earlyStop(state);
@@ -98,7 +98,7 @@ export const warningOf = (state: RouterState): string => {
     .join('');
 };
 
-/** Why the turn stopped early. Running out of rounds or time takes precedence over what was found. */
+/** The reason why the turn stopped early. Running out of rounds or time takes precedence over what was found. */
 const earlyStop = (state: RouterState): 'deadline' | 'max_iterations' | null => {
   if (state.deadlineReached) return 'deadline';
   return isLimitReached(state) ? 'max_iterations' : null;
@@ -114,7 +114,7 @@ export const writeClarificationOutcome = (state: RouterState, question: string):
 
 /**
  * Writes the answer without a model: results of tools and the best sentences of the other sources, quoted and cited; never empty. `offer`
- * says what can be asked if no model is configured.
+ * explains what users can ask if no model is configured.
  */
 export const writeExtractiveOutcome = (
   state: RouterState,
@@ -151,8 +151,8 @@ export const writeExtractiveOutcome = (
 };
 
 /**
- * Says in a model's words that the documents do not contain the answer. If it cites nothing, the passage that a rule would have quoted
- * follows, so the reader can see how close it comes.
+ * Says in a model's words that the documents do not contain the answer. If the model cites nothing, the passage that a rule would have
+ * quoted follows, so that the reader can see how close it comes.
  */
 export const writeNotFoundOutcome = (
   state: RouterState,
@@ -168,7 +168,7 @@ export const writeNotFoundOutcome = (
   const closest = isShown ? quote(state, { isClosest: true }) : null;
   if (closest === null) return toOutcome(state, said, { ...condition, sources });
   const { answer, citations, notice, listsSources = false } = closest.said;
-  // The passages follow below the notice in any style, because the text above it was written by the model.
+  // The passages follow below the notice in any citation style, because a model wrote the text above.
   const below = notice === null || answer.startsWith(notice) ? answer : `${notice}\n\n${answer}`;
   const withClosest = {
     ...said,
@@ -183,7 +183,7 @@ export const writeNotFoundOutcome = (
   });
 };
 
-/** All documents were requested, and there are none. */
+/** True if all documents were requested and there are none. */
 const isEmptyList = (state: RouterState): boolean => {
   const kind = questionOf(state).collection?.kind;
   const isOfAll = kind === 'list' || kind === 'count' || kind === 'newest';
@@ -193,7 +193,7 @@ const isEmptyList = (state: RouterState): boolean => {
 const selectQuotable = (state: RouterState): Source[] =>
   selectTurnSources({ ...state, evidence: quotableEvidence(state) });
 
-/** Quotes the sources verbatim, by a rule and without a model; labelled as only the closest passages if `isClosest`. */
+/** Quotes the sources verbatim, by rules and without a model; if `isClosest`, labels them as only the closest passages. */
 export const quote = (state: RouterState, { isClosest = false } = {}): Quoted | null => {
   const listed = describeListed(state);
   if (listed !== null) return listed;
@@ -210,7 +210,7 @@ export const quote = (state: RouterState, { isClosest = false } = {}): Quoted | 
   });
 };
 
-/** Null unless the question was about the documents themselves and only a list of them was looked up. */
+/** Describes the listed documents; null unless the question was about the documents themselves and only a list of them was looked up. */
 const describeListed = (state: RouterState): Quoted | null => {
   const { collection } = questionOf(state);
   const asked = collection ?? (asksAssistant(state) ? { kind: 'list' as const } : null);
@@ -230,7 +230,7 @@ const toSmallTalk = (state: RouterState, offer: string): string => {
   return { thanks: youAreWelcome, farewell: goodbye, greeting }[kind];
 };
 
-/** Says that nothing was found, or why nothing could be searched. */
+/** Says that nothing was found, or why no search was possible. */
 const toNotFound = (state: RouterState): string => {
   const language = answerLanguageOf(state);
   const messages = messagesFor(language);
@@ -249,7 +249,7 @@ const toNotFound = (state: RouterState): string => {
   ].join('\n');
 };
 
-/** The reason why nothing was remembered, if that was all that the user asked for. */
+/** The reason why nothing was remembered, if remembering was all that the user asked for. */
 const findRefusedMemory = (state: RouterState): string | null => {
   if (hasLookedUp(state) || !isDecidedWithoutModel(state)) return null;
   return state.toolCalls.find(({ error }) => error !== null)?.error?.message ?? null;

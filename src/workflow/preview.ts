@@ -3,12 +3,12 @@ import { mayTalkFreely } from './question.js';
 import type { RouterState } from './state.js';
 import type { Turn } from './turn.js';
 
-/** A model that has shown nothing for this long is slow, so the reader sees what would be quoted. */
+/** A model that has shown nothing for this long is slow, so the reader is shown what would be quoted. */
 const SLOW_MS = 1_000;
 
 /**
- * Waits for a model; if the turn is streamed and the model is slow, the preview is built meanwhile. The preview's signal aborts once the
- * model has answered. A failure of the preview is ignored, because it recurs and is handled if quotations replace the model's text.
+ * Waits for a model; if the turn is streamed and the model is slow, builds a preview meanwhile. The preview's signal aborts once the model
+ * has answered. A failure of the preview is ignored, because it would occur again and be handled if quotations replace the model's text.
  */
 export const withPreview = async <Result>(
   { isStreamed }: Pick<Turn, 'isStreamed'>,
@@ -28,7 +28,7 @@ export const withPreview = async <Result>(
   }
 };
 
-/** Shows the reader what would be quoted from a state, if facts must be grounded; otherwise nothing would replace a model's text. */
+/** Shows the reader what would be quoted from a state, if facts must be grounded. Otherwise quotations never replace a model's text. */
 export const showSources = async (
   state: RouterState,
   { emit }: Pick<Turn, 'emit'>,

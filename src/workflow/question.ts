@@ -10,13 +10,13 @@ import type { RouterState, RouterUpdate } from './state.js';
 
 type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;
 
-/** Matches a question about what was said in the conversation, which is then the source itself. */
+/** Matches a question about what was said in the conversation, in which case the conversation itself is the source. */
 const ABOUT_CONVERSATION = new RegExp(
   alternativesOf(({ aboutConversation }) => aboutConversation),
   'iu',
 );
 
-/** Interprets the question of a turn by rules; also the fallback if prepare_query fails. */
+/** Interprets the question of a turn by rules. Also used if prepare_query fails. */
 export const prepareByRule = (state: Asked) => {
   const { originalQuery } = state;
   const question = understandQuestion(originalQuery, toQuestionLanguage(state));
@@ -33,7 +33,7 @@ export const prepareByRule = (state: Asked) => {
   } satisfies RouterUpdate;
 };
 
-/** The question as it was interpreted; a state written by hand, or one that starts in the middle, has none yet. */
+/** The question as it was interpreted. A state that was written by hand, or that starts in the middle of a turn, may not have one yet. */
 export const questionOf = ({
   question,
   originalQuery,
@@ -41,7 +41,10 @@ export const questionOf = ({
 }: Pick<RouterState, 'question' | 'originalQuery' | 'queryLanguage'>): Question =>
   question ?? understandQuestion(originalQuery, queryLanguage);
 
-/** The question that is answered: rewritten, and with the search's spelling corrections. Different words make a different question. */
+/**
+ * The question that is answered: as rewritten, and with the spelling corrections of the search. With different words it is interpreted
+ * again.
+ */
 export const answeredQuestionOf = (
   state: Pick<
     RouterState,
@@ -72,18 +75,18 @@ export const answerLanguageOf = (
   state: Pick<RouterState, 'userContext' | 'queryLanguage'>,
 ): string => state.userContext.answerLanguage ?? state.queryLanguage;
 
-/** Questions about who the assistant is, what it can do and what it knows. */
+/** True for questions about who the assistant is, what it can do and what it knows. */
 export const asksAssistant = ({ originalQuery }: Pick<RouterState, 'originalQuery'>): boolean =>
   isAboutAssistant(originalQuery);
 
-/** A letter that the documents say nothing about is based on what the user said; a strict tenant requires a source for every statement. */
+/** A letter that the documents do not cover is based on what the user said; a strict tenant requires a source for every statement. */
 export const mayWriteFreely = ({
   originalQuery,
   userContext,
 }: Pick<RouterState, 'originalQuery' | 'userContext'>): boolean =>
   asksForWriting(originalQuery) && userContext.policy.groundedOnly !== 'strict';
 
-/** groundedOnly only forbids facts without evidence. */
+/** The policy `groundedOnly` only forbids facts without evidence. */
 export const mayTalkFreely = (state: RouterState): boolean =>
   !state.userContext.policy.groundedOnly ||
   state.queryIntent === 'smalltalk' ||

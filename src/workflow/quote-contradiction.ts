@@ -3,7 +3,7 @@ import { quoteWithin, sentencesAround, type SettledStatement } from '../citation
 
 type Written = { sources: readonly Source[]; language: string };
 
-/** Quotes the sentences of the source that contradict a statement; null if none does or the source's text is not available. */
+/** Quotes the sentences of a source that contradict a statement; null if none does, or if the source's text is not available. */
 export const quoteContradiction = (
   { verdict, words }: SettledStatement,
   { sources, language }: Written,

@@ -18,12 +18,12 @@ type EndedTurn = {
   turn: Turn;
   /** Null if the caller stores the conversation. */
   sessionId: SessionId | null;
-  /** The answer's id, not the question's. */
+  /** The id of the answer, not of the question. */
   messageId: MessageId;
   totalMs: number;
 } & ({ outcome: TurnOutcome; errorCode: null } | { outcome: null; errorCode: string });
 
-/** Collects everything stored about a turn, answered or not, from its record. */
+/** Collects from the record of a turn everything that is stored about it, whether or not it was answered. */
 export const toFinishedTurn = (ended: EndedTurn): FinishedTurn => {
   const { turn, sessionId, outcome, errorCode, totalMs } = ended;
   const { state, nodes, stateDiffs, modelCalls } = turn.record;
@@ -71,11 +71,11 @@ type AnsweredTurn = Pick<
   /** The citations that their reader may see now. */
   citations: readonly Citation[];
   statements: readonly Statement[];
-  /** Memories that still wait for confirmation. */
+  /** Memories that the user has not confirmed yet. */
   proposedMemories: readonly MemoryRecord[];
 };
 
-/** Keeps only codes, ids and numbers of a receipt, because searches and reasons repeat the question in other words. */
+/** Keeps only the codes, ids and numbers of a receipt, because searches and reasons repeat the question in other words. */
 const withoutWords = (receipt: Receipt | null): Receipt | null =>
   receipt && {
     ...receipt,
@@ -92,7 +92,7 @@ const withoutContent = (call: ToolCallRecord): ToolCallRecord => ({
   files: [],
 });
 
-/** The answer as sent if its text is not stored: built from the turn itself. */
+/** The answer as sent if its text is not stored; it is built from the turn itself. */
 export const toUnstoredAnswer = (
   { execution, nodeExecutions, modelCalls }: FinishedTurn,
   { answer, citations, statements }: Pick<AnsweredTurn, 'answer' | 'citations' | 'statements'>,
@@ -145,7 +145,7 @@ export const toChatAnswer = ({ execution, nodeExecutions, ...turn }: AnsweredTur
 
 const isAnswering = ({ purpose }: ModelCall): boolean => purpose === 'answer';
 
-/** A call of unknown price makes the sum unknown; no calls cost nothing. */
+/** If the price of one call is unknown, so is the sum; without calls the cost is 0. */
 export const sumUsage = (calls: readonly ModelCall[]) => ({
   promptTokens: calls.reduce((sum, call) => sum + call.promptTokens, 0),
   completionTokens: calls.reduce((sum, call) => sum + call.completionTokens, 0),
@@ -155,7 +155,7 @@ export const sumUsage = (calls: readonly ModelCall[]) => ({
   ),
 });
 
-/** The answer, or the part of an interrupted one that was shown; no later prompt repeats that. */
+/** The message with the answer, or with the part of an interrupted answer that was shown, which no later prompt repeats. */
 const toMessage = (ended: EndedTurn, createdAt: Date): StoredMessage | null => {
   const { turn, sessionId, messageId, outcome, totalMs } = ended;
   const { state, spoken, beforeRepair } = turn.record;
@@ -180,18 +180,18 @@ const toMessage = (ended: EndedTurn, createdAt: Date): StoredMessage | null => {
   };
 };
 
-/** Explains how the answer came about, or how far it got; null if not even the question was interpreted. */
+/** Explains how the answer was produced, or how far the turn got; null if not even the question was interpreted. */
 const toReceipt = ({ state, answering, spoken }: TurnRecord): Receipt | null => {
   if (state.queryLanguage === undefined) return null;
   const { outcome } = state;
-  // For an interrupted answer, what its shown part cites.
+  // For an interrupted answer, these are the citations in the part that was shown.
   const citations = outcome?.storedCitations ?? answering?.citedIn(spoken) ?? [];
   const cited = new Set<string | null>(
     citations.map(({ chunkId, memoryId, toolCallId }) => chunkId ?? memoryId ?? toolCallId),
   );
   const inPrompt = new Set(outcome?.inPrompt ?? answering?.inPrompt);
   const handedOn = new Set([...quotableEvidence(state).map(({ id }) => id), ...inPrompt]);
-  // With an empty prompt, no answer was written from any evidence.
+  // If the prompt is empty, no answer was written from the evidence.
   const left = inPrompt.size === 0 ? 'unused' : 'over_budget';
   return {
     queries: [...state.searchQueries],

@@ -30,14 +30,14 @@ type Options = {
   reserveMs: number;
 };
 
-/** Asks the model to rewrite its answer, given the refused statements. Null if the first answer is kept. */
+/** Asks the model to rewrite its answer, given the refused statements. Null if the first answer stays. */
 export type Repair = (
   written: ModelAnswer,
   cited: CitedAnswer,
   sources: readonly Source[],
 ) => Promise<CitedText | null>;
 
-/** Too little time for a model to write an answer. */
+/** With less time than this, a model cannot write an answer. */
 const LEAST_MS = 2_000;
 
 const REQUEST = [
@@ -47,7 +47,7 @@ const REQUEST = [
   '- Do not mention this comparison.',
 ].join('\n');
 
-/** If the second call fails, the first answer is used and the turn goes on. */
+/** If the second call fails, the first answer is used and the turn continues. */
 export const createRepair =
   ({ chat, state, runtime, limits, logger, reserveMs }: Options): Repair =>
   async ({ reply }, cited, sources) => {
@@ -77,7 +77,7 @@ export const createRepair =
 export const isRefused = ({ verdict }: SettledStatement): boolean =>
   verdict === 'contradicted' || verdict === 'unsupported';
 
-/** Rewording does not help statements that rest only on what the model made with its own tools. */
+/** Rewording does not help if statements are based only on what the model made with its own tools. */
 const mayMend = ({ cited }: SettledStatement, sources: readonly Source[]): boolean =>
   (cited.length > 0 ? cited.flatMap((index) => sources[index] ?? []) : sources).some(
     ({ citable }) => citable.basis?.content !== '',

@@ -33,7 +33,7 @@ export type ChatDeps = Pick<Workflow, 'runTurn'> & {
   namedModels: Pick<NamedModels, 'require'>;
   maxQueryChars: number;
   limitChats: ParallelLimit;
-  /** Aborts when running turns must stop because the server is shutting down. */
+  /** Aborted when running turns must stop because the server is shutting down. */
   shutdownSignal: AbortSignal;
 };
 
@@ -138,7 +138,7 @@ const parseLanguage = ({ headers }: IncomingMessage): string | undefined => {
   return SUPPORTED_LANGUAGES.find((known) => known === code.toLowerCase());
 };
 
-/** Runs a turn within the user's limits, or finds the answer to the idempotency key's first request. */
+/** Runs a turn within the user's limits, or returns the answer to the first request with the same idempotency key. */
 const createAsk =
   (deps: ChatDeps) =>
   async ({ scope, input, key }: Question, how: How): Promise<ChatOutcome> => {
@@ -190,8 +190,8 @@ const toRequestSchema = ({ maxQueryChars }: ChatDeps) =>
     .meta({ id: 'ChatRequest' });
 
 /**
- * Streams a turn while it runs. Nothing is sent before the turn is in the database, so that earlier failures can use a status code: events
- * before `execution` are held back.
+ * Streams a turn while it runs. Nothing is sent before the turn is in the database, so that earlier failures can be reported with a status
+ * code; until then, events that come before `execution` are held back.
  */
 const streamTurn = async (
   { send, setHeader, signal }: OpenStream,
@@ -215,7 +215,7 @@ const streamTurn = async (
     setHeader(name, value);
   }
   const { executionId, sessionId } = answer;
-  // A repeated answer has no events, and text that was not streamed is sent in one piece.
+  // A repeated answer has no events; text that was not streamed is sent in one piece.
   if (!told.hasBegun) await begin({ event: 'execution', data: { executionId, sessionId } });
   if (!told.hasText) await send({ event: 'delta', data: { text: answer.answer } });
   await send({ event: 'answer', data: answer });

@@ -37,39 +37,39 @@ type Deps = NodeDeps & {
   logger: Logger;
   tracer?: Tracer;
   turnLog?: TurnLog;
-  /** Records every node's changes to the state. */
+  /** True to record what every node changes in the state. */
   logsStates?: boolean;
   now: () => Date;
 };
 
-/** The caller passes the execution's id if it must know it before the turn begins. */
+/** The caller passes the execution's id if it has to know the id before the turn begins. */
 type TurnRequest = Pick<Turn, 'scope' | 'input' | 'signal'> &
   Partial<Pick<Turn, 'assistant' | 'emit' | 'executionId' | 'isStreamed'>> & {
-    /** Renews the caller's locks for this turn while a model's stream extends it. */
+    /** Renews the caller's locks for this turn while a model's stream extends the turn. */
     renewLock?: RenewLock;
   };
 
-/** A question in a conversation that its caller stores. */
+/** A question in a conversation that is stored by the caller. */
 type UnstoredRequest = TurnRequest & { told: readonly ToldMessage[] };
 
-/** A question whose time is running, whether or not its turn has come. */
+/** A question whose time limit is already running, whether or not the turn has started. */
 type Begun = TurnRequest & Pick<Turn, 'assistant' | 'told' | 'deadline' | 'outside'>;
 
-/** A turn that is about to be saved. */
+/** A turn that is ready to be saved. */
 type Done = { turn: Turn; outcome: TurnOutcome; finished: FinishedTurn; messageId: MessageId };
 
 type NodeRequest = Omit<TurnRequest, 'input'> & {
   name: NodeName;
-  /** The state as read from a file, unchecked. */
+  /** The state as read from a file, not yet checked. */
   state: unknown;
 };
 
-/** Fields about the end of a turn that every form of an answer has. */
+/** Fields about the end of a turn that every form of an answer contains. */
 type Told = Pick<ChatAnswer, 'status' | 'stopReason' | 'degraded'>;
 
 export type Workflow = ReturnType<typeof createWorkflow>;
 
-/** Runs one turn from question to saved answer. The graph is compiled once; everything specific to a turn is in its context. */
+/** Runs a turn from the question to the saved answer. The graph is compiled once; everything specific to a turn is in its context. */
 export const createWorkflow = (deps: Deps) => {
   const { metrics, tracer = NO_TRACING } = deps;
   const shares = createTurnShares();
@@ -112,7 +112,7 @@ export const createWorkflow = (deps: Deps) => {
         const said = { answer, messageId, citations, statements, proposedMemories };
         return toChatAnswer({ ...finished, ...said });
       }),
-    /** Stores the turn's figures, ids and codes but none of its text, because its caller stores the conversation. */
+    /** Runs a turn and stores its figures, ids and codes but none of its text, because the caller stores the conversation. */
     runUnstored: (request: UnstoredRequest): Promise<UnstoredAnswer> =>
       run(request, ({ turn, outcome, finished }) =>
         toUnstoredAnswer(
@@ -121,7 +121,7 @@ export const createWorkflow = (deps: Deps) => {
           turn.record,
         ),
       ),
-    /** For debugging: runs one node as a turn would, with its limit and recovery; only the node itself saves anything. */
+    /** For debugging: runs one node as a turn would, with its time limit and recovery. Only the node itself saves anything. */
     runNode: async ({ name, state: given, ...request }: NodeRequest): Promise<RouterUpdate> => {
       const state = parseNodeState(nodes[name], given);
       const input = { message: state.originalQuery, options: {} };
@@ -140,7 +140,7 @@ const createComplete =
     turn: Turn,
     { startedAt, toAnswer }: { startedAt: number; toAnswer: (done: Done) => Answer },
   ): Promise<Answer> => {
-    // The turn's record has the state even if this fails; LangGraph copies everything requested after every step.
+    // The turn's record has the state even if this call fails. LangGraph would copy everything requested after every step.
     await graph.invoke(toInitialState(turn.input.message), {
       context: { turn },
       recursionLimit: RECURSION_LIMIT,
@@ -193,10 +193,10 @@ const withoutCorrections = (
   return `${answer.slice(0, start)}${from}${answer.slice(start + to.length)}`;
 };
 
-/** How long after the deadline a turn may still be saved: both attempts, as answered and then as failed, fit into the promised second. */
+/** How long after the deadline a turn may still be saved. Both attempts, as answered and then as failed, fit into the promised second. */
 const SAVE_GRACE_MS = 450;
 
-/** The reader gets the answer even if the database has no space to save it. */
+/** Marks an answer as not saved: the reader gets it even if the database has no space left. */
 const asNotSaved = <Answer extends Told>(answer: Answer): Answer => ({
   ...answer,
   status: answer.status === 'success' ? 'degraded' : answer.status,
@@ -223,7 +223,7 @@ const save = async (
   throw new AppError('storage_unavailable', 'The answer could not be saved.', { cause });
 };
 
-/** Chosen before the first node, within its time limit, because the database may hang here as well. */
+/** Chooses the assistant before the first node, but within its time limit, because the database may hang here as well. */
 const createChoose = (deps: Deps) => {
   const chooseAssistant = createChooseAssistant(deps);
   const limitMs = deps.settings.nodeTimeoutMs.initialize;
@@ -246,12 +246,12 @@ const refuseDebugOfMembers = ({ scope, input }: TurnRequest): void => {
 const toDeadline = ({ now, settings }: Pick<Deps, 'now' | 'settings'>): Deadline =>
   createDeadline({ startedAtMs: now().getTime(), ...settings });
 
-/** Used by a turn that shares with no other. */
+/** Used by a turn that does not share the process with others. */
 const alone: Turn['outside'] = (work) => work();
 
 const toTurn = (request: Begun, deps: Pick<Deps, 'now' | 'database' | 'logger'>): Turn => {
   const { emit = () => undefined, outside } = request;
-  // Normalized first, so that the model reads what the next turn's history will contain.
+  // The text is normalized first, so that the model reads what the history of the next turn will contain.
   const message = toStorableText(request.input.message);
   const turn: Turn = Object.freeze({
     executionId: newId(ExecutionId),
@@ -304,7 +304,7 @@ const closeFailed = async (
     const ended = { turn, sessionId, messageId, outcome: null, errorCode, totalMs };
     await save(deps, turn, toFinishedTurn(ended));
   } catch (cause) {
-    // Whatever fails here, the caller gets the error that ended the turn.
+    // If anything fails here, the caller still gets the error that ended the turn.
     const { executionId } = turn;
     deps.logger.error({ executionId, err: cause }, 'A failed turn was not saved');
   }

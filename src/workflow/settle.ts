@@ -24,7 +24,7 @@ import { quoteContradiction } from './quote-contradiction.js';
 import { isRefused, type Repair } from './repair-answer.js';
 import type { RouterState } from './state.js';
 
-/** Asks a model about statements; null if no model checks them. */
+/** Asks a model about statements; null if no model checks statements. */
 export type Judge = {
   mode: 'open' | 'all';
   ask: (open: readonly OpenStatement[], sources: readonly CitableSource[]) => Promise<Judged>;
@@ -47,8 +47,8 @@ export type Settled = {
 
 /**
  * Gives each statement of a model's answer its verdict, and removes what the policy forbids: statements that a source contradicts are
- * corrected, and for a strict tenant they are removed like unsupported ones. Before the reader has seen anything, the model may repair the
- * answer once. The reader gets the rules' verdicts first, then the judge's.
+ * corrected; for a strict tenant they are removed like unsupported ones. The model may repair the answer once, as long as the reader has
+ * not seen any of it. The reader gets the verdicts of the rules first, then those of the judge.
  */
 export const settle = async (
   settling: Settling,
@@ -64,7 +64,7 @@ export const settle = async (
   return { ...settled, cited };
 };
 
-/** A strict tenant's answer is not shown before its statements are checked, so verdicts are sent once, at the end. */
+/** A strict tenant's answer is not shown before its statements are checked, so verdicts are sent only once, at the end. */
 const isHeldBack = ({ state, runtime: { turn } }: Settling): boolean =>
   isStrict(state) && turn.record.spoken === '';
 
@@ -95,7 +95,7 @@ const check = async (
   };
 };
 
-/** True for a complete answer that the reader has not seen yet: one that is not streamed, or a strict tenant's. */
+/** True for a complete answer that the reader has not seen yet: one that is not streamed, or one for a strict tenant. */
 const mayRepair = (
   { state, runtime: { turn } }: Settling,
   { cutReason, text }: ModelAnswer,
@@ -107,7 +107,7 @@ const mayRepair = (
 
 type Repairing = { written: ModelAnswer; first: Settled; sources: readonly Source[] };
 
-/** The second answer is used only if it has fewer refused statements and at least as many supported ones. */
+/** The repaired answer is used only if it has fewer refused statements and at least as many supported ones. */
 const repairOnce = async (
   settling: Settling,
   { written, first, sources }: Repairing,
@@ -155,7 +155,7 @@ const findOpen = (text: CitedText, { mode }: NonNullable<Judge>): OpenStatement[
       sourceIndexes: finding.sourceIndexes,
     }));
 
-/** Offsets refer to the text shown so far. */
+/** Sends verdicts with offsets that refer to the text shown so far. */
 const tellVerdicts = async (
   { state, runtime: { turn } }: Settling,
   { statements }: CitedAnswer,
@@ -183,7 +183,7 @@ const applyPolicy = (
 
 type Correction = { number: number; start: number; end: number; text: string };
 
-/** The source's own words, with its number, for each statement that it contradicts. */
+/** For each statement that a source contradicts, the source's own words with its number. */
 const findCorrections = (
   { statements }: CitedAnswer,
   state: RouterState,
@@ -199,7 +199,7 @@ const findCorrections = (
   });
 };
 
-/** Text that was shown stays as it is; corrections to it are sent after all of it. */
+/** Text that was shown stays as it is; corrections to it are sent after the whole text. */
 const keepForReader = (
   { state, runtime: { turn } }: Settling,
   { from, to, corrections }: { from: string; to: string; corrections: readonly Correction[] },

@@ -20,25 +20,25 @@ export type UserContext = {
   tenantPrompt: string | null;
   userPrompt: string | null;
   policy: TenantPolicy;
-  /** The permissions of the credential. */
+  /** The permissions of the API key or session. */
   permissions: readonly Permission[];
-  /** Tools with side effects that the request allows; the user's preferences only make tools available. */
+  /** Tools with side effects that the request allows; the user's preferences can only make tools available. */
   allowedTools: readonly string[];
-  /** Set by the request; otherwise an answer is in the language of the question. */
+  /** Set by the request; otherwise the answer is in the language of the question. */
   answerLanguage: string | null;
-  /** The length that the assistant asks for. */
+  /** The length of answers that the assistant's settings ask for. */
   answerLength: AnswerLength | null;
   /** The languages of the tenant's index. */
   indexLanguages: readonly string[];
 };
 
-/** A message before this turn. The text of an assistant's message is empty if its reader may no longer see what it cites. */
+/** A message from before this turn. The text of an assistant's message is empty if its reader may no longer see what it cites. */
 export type HistoryMessage = {
   id: MessageId;
   role: 'user' | 'assistant';
   content: string;
   language: string | null;
-  /** Sources supported every claim that this answer cited them for. */
+  /** True if sources supported every claim for which this answer cited them. */
   isCarried?: boolean;
 };
 
@@ -56,10 +56,10 @@ export type TurnOutcome = FinalAnswer & {
 };
 
 export type RouterState = typeof RouterAnnotation.State;
-/** Only the keys that a node changes. */
+/** The keys that a node changes, and no others. */
 export type RouterUpdate = Partial<RouterState>;
 
-/** Keys without an initial value: only the first nodes can write them. */
+/** Keys without an initial value, which the first nodes write. */
 type WrittenFirst =
   | 'sessionId'
   | 'userContext'
@@ -71,7 +71,7 @@ type WrittenFirst =
 /** The state of a turn that has begun. */
 export type Snapshot = Omit<RouterState, WrittenFirst> & Partial<Pick<RouterState, WrittenFirst>>;
 
-/** A turn starts from this and nothing else: nothing of the previous one can leak in. */
+/** The state with which every turn starts, so that nothing of the previous turn can leak in. */
 export const toInitialState = (message: string): Snapshot => ({
   query: message,
   originalQuery: message,
@@ -110,7 +110,7 @@ export const applyUpdate = <State extends RouterUpdate>(
   return { ...state, ...Object.fromEntries(changed) };
 };
 
-/** The changes of a node run, key by key, redacted. */
+/** What a node run changed in the state, key by key, with content removed. */
 export const diffState = (
   state: RouterState,
   update: RouterUpdate,
@@ -134,7 +134,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /**
  * Fields whose text is a code, an id or a name of ours. Any other text is someone's words, which an administrator who reads the diff may
- * not be allowed to see: only its length is shown.
+ * not be allowed to see, so only its length is shown.
  */
 const SHOWN_TEXTS = words(
   `answerLanguage answerTypes allowedTools chunkId checkedBy citationStyle code complexity decision documentId effect generatedBy id inPrompt indexLanguages intent kind language
@@ -142,9 +142,9 @@ const SHOWN_TEXTS = words(
   status stopReason then timezone toolCallId tools type verdict verification workflowPath writtenIn`,
 );
 
-/** Keys whose values a model or a user filled in, so a key inside them may have the same name as one of ours. */
+/** Keys whose values come from a model or a user, so that a key inside them may have the same name as one of ours. */
 const FOREIGN = words('arguments files metadata result');
-/** Fields of ours that hold a person's name. */
+/** Our own fields that contain a person's name. */
 const PERSONAL = words('preferences.name');
 
 const MAX_ITEMS = 100;
@@ -152,7 +152,7 @@ const MAX_DEPTH = 8;
 
 type Place = { key: string; depth: number; isForeign: boolean };
 
-/** Removes people's words from a value: numbers, flags, ids and codes stay, texts become their lengths. */
+/** Removes people's words from a value: numbers, flags, ids and codes stay, texts are replaced by their lengths. */
 const withoutContent = (value: unknown, place: Place): unknown => {
   const { key, depth, isForeign } = place;
   if (typeof value === 'string') {
@@ -194,20 +194,20 @@ const merge = (key: string, before: unknown, update: unknown): unknown => {
   return before === undefined ? update : reduce(before, update);
 };
 
-/** The rounds are used up, but the agent wanted to continue. */
+/** True if all rounds are used up although the agent wanted to continue. */
 export const isLimitReached = (state: Snapshot): boolean =>
   state.decision?.decision === 'CALL_TOOLS' &&
   state.maxIterations !== undefined &&
   state.iterationCount >= state.maxIterations &&
   !isAnswerable(state);
 
-/** `then: answer` was requested and the rounds so far found something to answer from. */
+/** True if the decision was `then: answer`, and the rounds so far found something to answer from. */
 export const isAnswerable = (state: Snapshot): boolean =>
   state.decision?.decision === 'CALL_TOOLS' &&
   state.decision.then === 'answer' &&
   (state.evidence.length > 0 || hasOnlyRemembered(state));
 
-/** The turn has read text of others: every tool looks something up, except the one that stores what the user said. */
+/** True if the turn has read text of others: every tool looks something up, except the one that stores what the user said. */
 export const hasLookedUp = ({ evidence, toolCalls }: Pick<Snapshot, 'evidence' | 'toolCalls'>) =>
   evidence.length > 0 || toolCalls.some(({ name }) => name !== 'create_memory');
 
@@ -216,14 +216,14 @@ export const hasOnlyRemembered = (
   state: Pick<Snapshot, 'evidence' | 'toolCalls' | 'memories'>,
 ): boolean => state.memories.length > 0 && !hasLookedUp(state);
 
-/** We name the calls, because a model's ids may be missing, duplicated or ambiguous. */
+/** Call ids are assigned here, because a model's ids may be missing, duplicated or ambiguous. */
 export const toCallId = (round: number, position: number): string =>
   `call_${round}_${position + 1}`;
 
-/** Identifies a round: the same for all its calls. */
+/** Identifies the round of a call; the same for all calls of the round. */
 export const roundOf = (callId: string): string => callId.slice(0, callId.lastIndexOf('_'));
 
-/** Counted from 1. */
+/** The number of the round, counted from 1. */
 export const roundNumberOf = (callId: string): number => Number(roundOf(callId).split('_')[1]);
 
 const accumulate = <Item>(add: (earlier: readonly Item[], later: readonly Item[]) => Item[]) =>
@@ -234,13 +234,13 @@ const accumulate = <Item>(add: (earlier: readonly Item[], later: readonly Item[]
 
 const append = <Item>() => accumulate<Item>((earlier, later) => [...earlier, ...later]);
 
-/** A later round adds and updates items but never removes earlier ones. */
+/** Merges lists by id: a later round adds and updates items but never removes earlier ones. */
 const mergeById = <Item>(idOf: (item: Item) => string) =>
   accumulate<Item>((earlier, later) => [
     ...new Map([...earlier, ...later].map((item) => [idOf(item), item])).values(),
   ]);
 
-/** Merges like `mergeById`, but a chunk found with the question's own words keeps its relevance to them. */
+/** Merges like `mergeById`, but a chunk found with the question's own words keeps the relevance that it has for them. */
 const mergeEvidence = (earlier: readonly Evidence[], later: readonly Evidence[]): Evidence[] => {
   const merged = new Map(earlier.map((item) => [item.id, item]));
   for (const item of later) {
@@ -255,27 +255,27 @@ const sum = () =>
   Annotation<number>({ reducer: (earlier, later) => earlier + later, default: () => 0 });
 
 export const RouterAnnotation = Annotation.Root({
-  /** The question that is searched and decided on: rewritten, or the original. */
+  /** The question that is searched and decided on: the rewritten one, or the original. */
   query: Annotation<string>(),
 
-  // initialize
+  // Written by initialize.
   /** Null if the caller stores the conversation. */
   sessionId: Annotation<SessionId | null>(),
   originalQuery: Annotation<string>(),
   userContext: Annotation<UserContext>(),
   history: Annotation<readonly HistoryMessage[]>(),
-  /** The caller supplied messages or instructions whose author is unknown. */
+  /** True if the caller supplied messages or instructions whose author is unknown. */
   hasToldText: Annotation<boolean>(),
-  /** The hosts that links returned by services may lead to. */
+  /** The hosts to which links returned by services may lead. */
   trustedLinkHosts: Annotation<readonly string[]>(),
   /** The documents cited by the last answer that this reader may still see. */
   citedBefore: Annotation<readonly DocumentId[]>(),
   maxIterations: Annotation<number>(),
 
-  // prepare_query
+  // Written by prepare_query.
   /** The original question, interpreted once. */
   question: Annotation<Question | null>(),
-  /** The question as rewritten by a model, if it was. */
+  /** The question as rewritten by a model; null if it was not. */
   rewritten: Annotation<Question | null>(),
   rewrittenQuery: Annotation<string | null>(),
   searchQueries: Annotation<readonly string[]>(),
@@ -284,31 +284,31 @@ export const RouterAnnotation = Annotation.Root({
   queryIntent: Annotation<QueryIntent>(),
   contextEnhanced: Annotation<boolean>(),
 
-  // agent_decide
+  // Written by agent_decide.
   decision: Annotation<RoundDecision | null>(),
   decisions: append<Receipt['decisions'][number]>(),
-  /** An answer that the model wrote instead of a decision, to be checked by finalize. */
+  /** An answer that the model wrote instead of a decision; finalize checks it. */
   draft: Annotation<ModelAnswer | null>(),
   workflowPath: append<string>(),
 
-  // tools
+  // Written by tools.
   iterationCount: Annotation<number>(),
   toolCalls: append<ToolCallRecord>(),
   evidence: accumulate<Evidence>(mergeEvidence),
   candidates: mergeById<FoundChunk>(({ chunk }) => chunk.id),
-  /** Words of the searches that occur nowhere, and what they were corrected to. */
+  /** Words of the searches that no document contains, and what they were corrected to. */
   corrections: mergeById<Correction>(({ from }) => from),
   /** Memories that the turn stored or proposed. */
   memories: mergeById<MemoryRecord>(({ id }) => id),
-  /** Hits dropped because they were outside the reader's scope or the search's filter. */
+  /** The number of hits that were left out because they were outside the reader's scope or the search's filter. */
   outOfScope: sum(),
   totalToolMs: sum(),
 
-  // finalize
+  // Written by finalize.
   outcome: Annotation<TurnOutcome | null>(),
 
-  // any
+  // Written by any node.
   degraded: append<Degradation>(),
-  /** Set by the supervisor when only finalize has time left. */
+  /** Set by the supervisor when only finalize still has time. */
   deadlineReached: Annotation<boolean>(),
 });

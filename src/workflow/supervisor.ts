@@ -21,15 +21,15 @@ import { askOutside } from './turn-shares.js';
 import type { Turn } from './turn.js';
 
 type Deps = {
-  /** Part of the deadline that only finalize may use. */
+  /** The part of the deadline that only finalize may use. */
   finalizeReserveMs: number;
-  /** The longest silence of a stream that still counts as progress. */
+  /** A stream that is silent for longer than this no longer counts as making progress. */
   streamIdleMs: number;
   metrics: Pick<Metrics, 'nodeFinished' | 'degraded'>;
   logger: Pick<Logger, 'warn'>;
   tracer?: Tracer;
   turnLog?: TurnLog;
-  /** Records the changes of every node run, for all turns and not only for those that request it. */
+  /** True to record what every node run changes, for all turns and not only for those that request it. */
   logsStates?: boolean;
 };
 
@@ -41,16 +41,16 @@ type EndedRun = Run & {
   attempt: Attempt<RouterUpdate>;
   startedAt: Date;
   durationMs: number;
-  /** The limit was the request's remaining time, not the node's own. */
+  /** True if the limit was the request's remaining time, not the node's own limit. */
   isDeadline: boolean;
   /** The update that the node asked to keep in case it is interrupted. */
   kept: RouterUpdate;
   calls: readonly ModelCall[];
-  /** Reported once per node, however many calls were affected. */
+  /** Reported once per node, no matter how many calls were affected. */
   notices: ReadonlySet<Notice>;
 };
 
-/** Side effects of model calls, with their text in `degraded`. */
+/** Side effects of model calls, with their code in `degraded`. */
 const EFFECTS = {
   backend_switched: 'answered by another model',
   parameters_refused: 'answered without the parameters of the request',
@@ -59,13 +59,13 @@ type Notice = keyof typeof EFFECTS;
 
 type FailedRun = EndedRun & { attempt: { kind: 'error' | 'timeout' } };
 
-/** The result of a node: its own or its recovery's update, or the failure that ends the execution. */
+/** The result of a node: its own update, that of its recovery, or the failure that ends the execution. */
 type Settled = Pick<NodeExecution, 'status' | 'strategy' | 'errorCode'> &
   ({ update: RouterUpdate } | { failure: unknown });
 
 /**
- * The only place where nodes are run: scope, time limit, cancellation, recovery, node execution, trace and events are the same for all
- * five.
+ * The only place where nodes are run: scope, time limit, cancellation, recovery, node execution, trace and events are the same for all five
+ * nodes.
  */
 export const createSupervisor =
   (deps: Deps) =>
@@ -80,7 +80,7 @@ export const createSupervisor =
       const ended = await runNode({ node, state, turn }, deps);
       const settling = settle(ended, deps.logger);
       const { status, iteration, strategy, errorCode } = record(deps, ended, settling);
-      // A recovered failure does not reject, so it is set on the span here.
+      // A failure that was recovered does not reject, so it is set on the span here.
       span.set({
         'kr.status': status,
         'kr.iteration': iteration,
@@ -98,7 +98,7 @@ const assertScope = (scope: UserScope): void => {
   if (!isComplete) throw new AppError('forbidden', 'The request carries no complete identity.');
 };
 
-/** Nodes in which the turn waits for a model to write; a progressing stream is not cut off by their limits. */
+/** Nodes in which the turn waits for a model to write; their time limits do not cut off a stream that makes progress. */
 const OUTLASTED: ReadonlySet<NodeName> = new Set(['agent_decide', 'finalize']);
 
 const runNode = async (
@@ -108,7 +108,7 @@ const runNode = async (
   const { node, state, turn } = run;
   const startedAt = turn.now();
   const measuredFrom = performance.now();
-  // finalize gets all the remaining time; earlier nodes leave it the reserve.
+  // finalize gets all the remaining time; earlier nodes leave the reserved time to it.
   const reservedMs = node.name === 'finalize' ? 0 : finalizeReserveMs;
   const limitMs = Math.min(node.timeoutMs, turn.deadline.at() - startedAt.getTime() - reservedMs);
   const calls: ModelCall[] = [];
@@ -149,7 +149,7 @@ const runNode = async (
   return { ...run, attempt, startedAt, durationMs, isDeadline, kept, calls, notices };
 };
 
-/** These always end the execution: continuing would answer a caller who has no right to ask. */
+/** Errors that always end the execution: continuing would answer a caller who has no right to ask. */
 const NEVER_DEGRADE: ReadonlySet<string> = new Set([
   'unauthenticated',
   'forbidden',
@@ -157,7 +157,7 @@ const NEVER_DEGRADE: ReadonlySet<string> = new Set([
   'validation_failed',
 ]);
 
-/** A timeout is recovered and never retried; a cancelled turn and a missing right are not recovered. */
+/** A timeout is recovered and never retried; a cancelled turn or a missing right is not recovered. */
 const settle = (ended: EndedRun, logger: Deps['logger']): Settled => {
   const { attempt, node } = ended;
   const noticed = [...ended.notices].map((reason) => {
@@ -188,7 +188,7 @@ const recover = (
   const { name, recover: recovery } = node;
   const error = attempt.kind === 'error' ? attempt.error : undefined;
   const errorCode = attempt.kind === 'error' ? toCode(error) : 'deadline_exceeded';
-  // A node may stop its own model before its limit, which this code indicates.
+  // A node may stop its own model before the time limit, which this code indicates.
   const isTimeout = errorCode === 'deadline_exceeded';
   const status = isTimeout ? 'timeout' : 'error';
   if (recovery === null) {
@@ -224,7 +224,7 @@ const toFailure = (cause: unknown): unknown =>
     ? cause
     : new AppError('storage_unavailable', 'The turn could not be started.', { cause });
 
-/** Codes that are reported as they are when an answer ends in the middle; any other model failure is reported as an interruption. */
+/** Codes that are reported unchanged when an answer ends in the middle; any other model failure is reported as an interruption. */
 const ENDS_AS_IT_IS: ReadonlySet<string> = new Set([
   ...NEVER_DEGRADE,
   'cancelled',
@@ -232,7 +232,7 @@ const ENDS_AS_IT_IS: ReadonlySet<string> = new Set([
   'model_unavailable',
 ]);
 
-/** The error for an answer that ends after part of it was shown, so that no other answer can replace it. */
+/** The error for an answer that ends after part of it was shown, so that another answer can no longer replace it. */
 const toBreak = (attempt: FailedRun['attempt']): unknown => {
   if (attempt.kind === 'timeout') {
     return new AppError('deadline_exceeded', 'Time ran out in the middle of the answer.');
@@ -269,7 +269,7 @@ const record = (
   return execution;
 };
 
-/** These belong to the round in progress, however it ends; the round counter goes up when it is done. */
+/** Nodes whose runs belong to the round in progress, however it ends; the round counter is increased when the round is done. */
 const OF_A_ROUND: ReadonlySet<NodeName> = new Set(['agent_decide', 'tools']);
 
 const toExecution = (run: EndedRun, settled: Settled): NodeExecution => {
@@ -298,7 +298,7 @@ const NUMBER_BYTES = 8;
 /** Sizes that were already measured: values in the state never change, and each node receives most of them again. */
 const knownBytes = new WeakMap<object, number>();
 
-/** The approximate size of a value as JSON, without serializing it, because it is measured for every node of every turn. */
+/** The approximate size of a value as JSON, without serializing it, because every node of every turn is measured. */
 const measureBytes = (value: unknown): number => {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2;
   if (typeof value !== 'object' || value === null || value instanceof Date) return NUMBER_BYTES;

@@ -5,15 +5,15 @@ import type { Turn } from './turn.js';
 type AskedTurn = Pick<Turn, 'executionId' | 'input'>;
 
 export type TurnLogPolicy = {
-  /** Logs questions and rewrites. */
+  /** True to log questions and rewrites. */
   userQueries: boolean;
-  /** Logs all content of a turn, including questions. */
+  /** True to log all content of a turn, including questions. */
   turnContent: boolean;
 };
 
 /**
- * One line of the log. The fields `user…` and `turn…` hold content; they are separate and only written if the policy allows it, because
- * elsewhere content is redacted by its usual field names.
+ * One line of the log. Content is only in the fields `user…` and `turn…`, which are written only if the policy allows it. They have these
+ * names because content under its usual field names is redacted.
  */
 export type LogLine = {
   message: string;
@@ -25,7 +25,7 @@ export type LogLine = {
 
 export type TurnLog = ReturnType<typeof createTurnLog>;
 
-/** Logs a turn: what was decided and done, in codes, counts and argument names; content only if the policy allows it. */
+/** Logs a turn: decisions and actions as codes, counts and argument names; content only if the policy allows it. */
 export const createTurnLog = (
   logger: Pick<Logger, 'info' | 'warn'>,
   { userQueries, turnContent }: TurnLogPolicy,

@@ -3,16 +3,19 @@ import { AppError } from '../shared/errors.js';
 import { createFairTurns, type FairTurns, type Outside } from '../shared/fair-turns.js';
 import type { TurnEvent } from './turn.js';
 
-/** More at once would only be slower, because the work runs on one thread and the database answers a few queries at a time. */
+/** More turns at once would only be slower, because the work runs on one thread and the database answers a few queries at a time. */
 const AT_ONCE = 4;
-/** A tenant that asks only now and then finds its share free. */
+/** A tenant that has not asked for this long does not have to wait for its share. */
 const RECENT_MS = 60_000;
-/** A slow database takes time, but not the processor's. */
+/** A slow database takes time, but not processor time. */
 const MAX_REST_MS = 100;
 const MAX_WAITING = 512;
 const MAX_WAIT_MS = 10_000;
 
-/** Shares of a process for working on chat turns of all tenants; a turn that waits for a model, a tool or its reader occupies none. */
+/**
+ * How a process shares its time between chat turns of all tenants; a turn that waits for a model, a tool or its reader does not use its
+ * share.
+ */
 export const createTurnShares = (): FairTurns =>
   createFairTurns({
     atOnce: AT_ONCE,
@@ -22,7 +25,7 @@ export const createTurnShares = (): FairTurns =>
     queue: { maxWaiting: MAX_WAITING, maxWaitMs: MAX_WAIT_MS, refusal },
   });
 
-/** The same model, awaited outside the turn's share. */
+/** Returns the same model, but waiting for it does not use the turn's share. */
 export const askOutside = (chat: ChatModel, outside: Outside): ChatModel => ({
   ...chat,
   complete: (request, options) => outside(() => chat.complete(request, options)),
@@ -30,7 +33,7 @@ export const askOutside = (chat: ChatModel, outside: Outside): ChatModel => ({
 
 type Emit = (event: TurnEvent) => void | Promise<void>;
 
-/** The same reader, awaited outside the turn's share. */
+/** Returns the same reader, but waiting for it does not use the turn's share. */
 export const tellOutside =
   (emit: Emit, outside: Outside): Emit =>
   (event) =>

@@ -22,7 +22,7 @@ export const toolsOfTurn = (tools: readonly Tool[], state: Asked): readonly Tool
   });
 };
 
-/** Describes to a tool the turn that it works for. */
+/** Describes to a tool the turn in which it is called. */
 export const toContext = (
   state: RouterState,
   { turn, signal, recordModelCall }: NodeRuntime,

@@ -11,7 +11,7 @@ import type { ToldMessage, TurnInput } from './chat.js';
 import type { Deadline } from './deadline.js';
 import type { Snapshot } from './state.js';
 
-/** The events that a caller can watch while a turn runs. */
+/** Events that a caller can watch while a turn runs. */
 export type TurnEvent =
   | { type: 'execution'; executionId: ExecutionId; sessionId: SessionId | null }
   | { type: 'node'; node: NodeName; phase: 'start' }
@@ -19,15 +19,15 @@ export type TurnEvent =
   | ({ type: 'decision' } & Omit<Receipt['decisions'][number], 'protocol'>)
   | { type: 'tool'; name: string; phase: 'start' }
   | { type: 'tool'; name: string; phase: 'end'; ok: boolean }
-  /** A model is writing, but none of it can be sent yet: the number of characters since the last piece. */
+  /** A model is writing, but none of its text can be sent yet: the number of characters since the last piece. */
   | { type: 'status'; phase: 'writing'; heldChars: number }
-  /** The model is slow: what would be quoted if it does not answer; the last event counts. */
+  /** The model is slow: these passages would be quoted if it does not answer; the last such event counts. */
   | { type: 'sources'; citations: readonly Citation[] }
-  /** The next piece of the answer: concatenated, all of them are `answer`, byte for byte, unless a `correction` follows. */
+  /** The next piece of the answer. All pieces joined together equal `answer`, byte for byte, unless a `correction` follows. */
   | { type: 'delta'; text: string }
-  /** The verdicts on the statements so far, with offsets into the concatenated pieces; the last event counts. */
+  /** The verdicts on the statements so far, with offsets into the joined pieces; the last such event counts. */
   | { type: 'verdicts'; verdicts: readonly Statement[] }
-  /** A source contradicts what was shown: its replacement in `answer`, with offsets into the concatenated pieces. */
+  /** A source contradicts what was shown: the text that replaces it in `answer`, with offsets into the joined pieces. */
   | ({ type: 'correction' } & Correction);
 
 type Correction = {
@@ -35,13 +35,13 @@ type Correction = {
   start: number;
   end: number;
   text: string;
-  /** The same as a separate paragraph, for readers to whom text can only be added. */
+  /** The correction as a separate paragraph, for clients that can only add text. */
   notice: string;
 };
 
-/** Everything that has happened in a turn so far. The receipt is built from this alone, whether the turn succeeds or fails. */
+/** Everything that has happened in a turn so far. The receipt is built from this record alone, whether the turn succeeds or fails. */
 export type TurnRecord = {
-  /** The graph's state as of the end of the last node. */
+  /** The graph's state after the last completed node. */
   state: Snapshot;
   nodes: NodeExecution[];
   stateDiffs: StateDiff[];
@@ -52,7 +52,7 @@ export type TurnRecord = {
   corrected: { from: string; to: string; corrections: readonly Correction[] } | null;
   /** The answer before the model repaired it; null if it was not repaired. */
   beforeRepair: BeforeRepair | null;
-  /** An answer that a model is writing: ids of the evidence in its prompt, and what the part shown so far cites. */
+  /** An answer that a model is writing: the ids of the evidence in its prompt, and what the part shown so far cites. */
   answering: {
     inPrompt: readonly string[];
     citedIn: (shown: string) => readonly StoredCitation[];
@@ -60,30 +60,30 @@ export type TurnRecord = {
 };
 
 /**
- * Identity, deadline and everything that a node may use but never change; frozen except for its record and deadline, and not part of the
+ * Identity, deadline and everything else that a node may use but not change; frozen except for its record and deadline, and not part of the
  * state.
  */
 export type Turn = Readonly<{
   scope: UserScope;
   input: TurnInput;
-  /** Null: the conversation is a session here. Otherwise its caller stores it, and none of the turn's text is stored. */
+  /** Null if the conversation is a session on this server. Otherwise the caller stores it, and none of the turn's text is stored here. */
   told: readonly ToldMessage[] | null;
-  /** The assistant as it was when the question arrived, even if it is changed meanwhile. */
+  /** The assistant as it was when the question arrived, even if somebody changes it meanwhile. */
   assistant: Assistant;
-  /** The model and parameters of the assistant, overridden by the request. */
+  /** The model and parameters of the assistant, overridden by those of the request. */
   choice: ModelChoice;
   executionId: ExecutionId;
   /** The id of the user's message. */
   messageId: MessageId;
-  /** Delimits data in prompts; the authors of that data cannot know it. */
+  /** Marks the boundaries of data in prompts; the authors of that data cannot know it. */
   nonce: string;
   deadline: Deadline;
   signal: AbortSignal;
-  /** The promise is awaited after a `delta`, so that a slow reader slows the model down. */
+  /** After a `delta`, the promise is awaited, so that a slow reader slows the model down. */
   emit: (event: TurnEvent) => void | Promise<void>;
-  /** The answer is read while it is written. */
+  /** True if the answer is read while it is written. */
   isStreamed: boolean;
-  /** Runs a wait during which another turn may be worked on. */
+  /** Waits for something without using the turn's share, so that another turn can be worked on. */
   outside: Outside;
   /** Counts how much of the user's words was sent to outside services. */
   takeOwnWords: TakeOwnWords;

@@ -21,18 +21,18 @@ type Asking = Omit<AnswerAsk, 'sources'> & {
 
 type Written = { decision: Decision; protocol: string; draft: ModelAnswer | null };
 
-/** Protocols of a first decision after which the model may write at once: the rule's search, and native tool calls. */
+/** Protocols after whose first decision the model may write at once: the rule's search, and native tool calls. */
 const WRITES_AFTER: ReadonlySet<string> = new Set([RULE, 'tools']);
 
 /** True if something was found, so that one call can either write the answer or ask for more. */
 export const mayWrite = ({ decisions, evidence }: Pick<RouterState, 'decisions' | 'evidence'>) =>
   evidence.length > 0 && WRITES_AFTER.has(decisions[0]?.protocol ?? '');
 
-/** What a reply asks for instead of answering; `decide`: the model must be asked for a decision first. */
+/** What a reply asks for instead of answering; with `decide`, the model must be asked for a decision first. */
 type More = { decision: Decision | 'decide'; protocol: string };
 
 /**
- * Has the model write the answer from what was found, call a tool, or search in other words. Null if calling a tool needs a separate
+ * Lets the model write the answer from what was found, call a tool, or search in other words. Null if calling a tool needs a separate
  * decision, or if the reply cannot be read.
  */
 export const writeOrLook = async (chat: ChatModel, asking: Asking): Promise<Written | null> => {
@@ -67,10 +67,10 @@ const CALLS = [
   'Call them also for what has to be worked out or done. Do not repeat a call that found nothing. Otherwise write the answer.',
 ].join('\n');
 
-/** Passages per search: more than the first search returned, because that was not enough. */
+/** The number of passages per search: more than in the first search, because that was not enough. */
 const SEARCHED = 15;
 
-/** The most searches that one reply may ask for. */
+/** The maximum number of searches in one reply. */
 const MAX_SEARCHES = 3;
 
 /** For endpoints without native tool calls: one search in other words, or a separate decision for any other tool. */

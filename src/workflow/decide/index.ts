@@ -4,7 +4,7 @@ import { structured } from './structured.js';
 import { tools } from './tools.js';
 import type { DecisionProtocolName } from '../variables.js';
 
-/** Every decision protocol: one line per file. */
+/** All decision protocols, one line per file. */
 export const DECISION_PROTOCOLS = { structured, tools, react } satisfies Record<
   DecisionProtocolName,
   DecisionProtocol

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 
-/** A reply longer than this is refused unread. */
+/** A longer reply is refused without being read. */
 export const MAX_REPLY_CHARS = 1_000_000;
 
 type ExtractedJson = { ok: true; value: unknown } | { ok: false; problem: string };
 
 const JsonRecord = z.record(z.string(), z.unknown());
 
-// The fence counts only if it encloses the whole reply: a JSON block quoted in prose is not a reply.
+// The fence counts only if it encloses the whole reply: a JSON block within prose is not a reply.
 const FENCED = /^```(?:[^\n]*\n|(?:json\b)?)([\s\S]*)```$/i;
 
 export const removeFence = (reply: string): string => FENCED.exec(reply)?.[1] ?? reply;
 
-/** The one JSON object that a reply consists of, ignoring reasoning and an enclosing fence. */
+/** The JSON object that a reply consists of, ignoring reasoning and an enclosing fence. */
 export const extractJsonObject = (reply: string): ExtractedJson => {
   const refuse = (problem: string) => ({ ok: false as const, problem });
   if (reply.length > MAX_REPLY_CHARS) return refuse('The reply is too long.');
@@ -29,7 +29,7 @@ export const extractJsonObject = (reply: string): ExtractedJson => {
   }
 };
 
-/** Parses the JSON object of a call's arguments; an empty text is a call without arguments, and null means invalid. */
+/** Parses the JSON object with a call's arguments. An empty text is a call without arguments; null means that the JSON is invalid. */
 export const parseArguments = (json: string): Record<string, unknown> | null => {
   if (json.trim() === '') return {};
   try {

@@ -10,7 +10,7 @@ import type { RouterState } from '../state.js';
 import type { Decision } from './protocol.js';
 import { toDefaultDecision } from './without-model.js';
 
-/** Questions that passages can answer; other intents need whole documents, several searches or another tool. */
+/** Intents that a search for passages can answer; other intents need whole documents, several searches or another tool. */
 const OF_A_PASSAGE: ReadonlySet<QueryIntent> = new Set(['lookup', 'procedure']);
 
 /**
@@ -40,7 +40,7 @@ export const isPlainLookup = (
   );
 };
 
-/** The first search of a plain question; the model is asked afterwards. */
+/** The first search for a plain question; the model is asked afterwards. */
 export const toFirstSearch = (
   state: Pick<RouterState, 'iterationCount' | 'query'>,
   available: readonly { name: string }[],

@@ -4,11 +4,11 @@ import { parseFirst } from '../../shared/parse-first.js';
 import { describeProblems, MAX_PROBLEMS } from '../../tools/index.js';
 import { MAX_REPLY_CHARS } from './json.js';
 
-/** Bounds what one reply can make the system do; the repair prompt tells a model that asked for more. */
+/** The maximum number of tool calls in one reply; the repair prompt tells a model that asked for more. */
 export const MAX_TOOLS_PER_DECISION = 16;
 const MAX_REASONING_CHARS = 4_000;
 const MAX_QUESTION_CHARS = 2_000;
-/** Half an answer is useless: a longer text is dropped, and finalize has a new one written. */
+/** Half an answer is useless, so a longer text is dropped, and finalize has a new one written. */
 const MAX_TEXT_CHARS = 32_000;
 
 export const ToolRequest = z.object({
@@ -22,19 +22,19 @@ const common = {
   confidence: z.number().min(0).max(1).nullable(),
 };
 
-/** The decision of agent_decide; ids of tool calls are assigned by the node, never by the model. */
+/** The decision of agent_decide. The node assigns the ids of tool calls, never the model. */
 export const Decision = z.discriminatedUnion('decision', [
   z.object({
     ...common,
     decision: z.literal('CALL_TOOLS'),
     tools: z.array(ToolRequest).min(1).max(MAX_TOOLS_PER_DECISION),
-    /** `answer` goes to finalize as soon as a round found evidence; `decide` comes back here. */
+    /** `answer` goes to finalize as soon as a round found evidence; `decide` returns to agent_decide. */
     then: z.enum(['answer', 'decide']),
   }),
   z.object({
     ...common,
     decision: z.literal('ANSWER'),
-    /** The answer itself, if the protocol lets the model write it with the decision; only used without evidence. */
+    /** The answer itself, if the protocol lets the model write it together with the decision; only used without evidence. */
     text: z
       .string()
       .nullable()
@@ -50,7 +50,7 @@ export type Decision = z.infer<typeof Decision>;
 
 export type ParsedDecision =
   | { ok: true; decision: Decision }
-  /** `problem` is addressed to the model: the caller sends it back in its one repair attempt. */
+  /** `problem` is written for the model: the caller sends it back in the single repair attempt. */
   | { ok: false; problem: string };
 
 /** The part of a chat request with which a protocol asks for a decision; the caller adds history and question. */
@@ -58,11 +58,11 @@ export type DecisionShape = Pick<ChatRequest, 'responseSchema'> & {
   /** Appended to the system prompt after the descriptions of the tools. */
   instructions: string;
   /**
-   * If given, the endpoint itself describes the tools to the model, and earlier calls are sent as calls with their results. Otherwise both
-   * are sent as text.
+   * If given, the endpoint itself describes the tools to the model, and earlier calls are sent as calls with their results. Otherwise tools
+   * and calls are sent as text.
    */
   tools?: readonly ChatToolDefinition[];
-  /** Ends the prompt of a repair attempt. */
+  /** The last line of the prompt for a repair attempt. */
   reminder: string;
 };
 
@@ -71,7 +71,7 @@ export type DecisionReply = Pick<ChatResult, 'content' | 'toolCalls' | 'finishRe
 export type DecisionProtocol = {
   readonly name: string;
   toShape(tools: readonly ChatToolDefinition[]): DecisionShape;
-  /** Never throws and never guesses: an unreadable decision is a problem. */
+  /** Never throws and never guesses: an unreadable decision is returned as a problem. */
   parse(
     reply: Pick<DecisionReply, 'content' | 'toolCalls'>,
     tools: readonly ChatToolDefinition[],
@@ -97,7 +97,7 @@ export const toDecision = (candidate: unknown): ParsedDecision => {
       };
 };
 
-/** Parses a reply with one protocol, provided that it is complete. */
+/** Parses a reply with one protocol; an incomplete reply is a problem. */
 export const parseDecision = (
   protocol: DecisionProtocol,
   reply: DecisionReply,

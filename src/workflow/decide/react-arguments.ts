@@ -5,19 +5,19 @@ export type ReactCall = { name: string; arguments: Record<string, unknown> };
 type Definitions = readonly ChatToolDefinition[];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A position in a text; reading moves it forward. It never backtracks further than the beginning of one value, so reading is linear. */
+/** A position in a text, which reading moves forward. Reading never goes back further than the beginning of one value, so it is linear. */
 export type Cursor = { readonly text: string; at: number };
 
-/** `raw` is how an unquoted value was written: only the tool's schema decides whether 42 is a number or a text. */
+/** `raw` is an unquoted value as it was written: only the tool's schema decides whether 42 is a number or a text. */
 type Value = { value: unknown; raw: string | null };
 
-/** One argument; without a key it is positional. */
+/** One argument of a call; without a key it is positional. */
 type Given = { key: string | null; value: Value };
 
-/** Ends a list of parts: a bracket, or the end of the text. */
+/** What ends a list of parts: a bracket, or the end of the text. */
 type Closing = ')' | ']' | '}' | '';
 
-/** The arguments after a tool's name: in brackets, or a single object without brackets. Null if none could be read. */
+/** Reads the arguments after a tool's name: in brackets, or a single object without brackets. Null if they cannot be read. */
 export const readCallArguments = (
   name: string,
   cursor: Cursor,
@@ -35,7 +35,7 @@ export const readCallArguments = (
 
 const FENCE = /```(?:json)?|`/y;
 
-/** The arguments after `Action Input:`: an object, fenced or not, or the text before `lineEnd`. */
+/** Reads the arguments after `Action Input:`: an object, with or without a fence, or the text before `lineEnd`. */
 export const readActionInput = (
   name: string,
   cursor: Cursor,
@@ -55,7 +55,7 @@ export const readActionInput = (
 
 const QUOTE = /^["'“]/;
 
-/** Words with commas are a single text here, unless they look like arguments. */
+/** Words with commas count as a single text here, unless they look like arguments. */
 const readLine = (line: string, fields: Fields): Given[] | null => {
   const cursor = { text: line, at: 0 };
   const isWrittenLikeArguments =
@@ -73,7 +73,7 @@ const readGiven = (cursor: Cursor, closing: Closing, fields: Fields): Given[] | 
     return value && { key, value };
   });
 
-/** Comma-separated parts up to the closing bracket; null if a part cannot be read or the bracket is missing. */
+/** Reads comma-separated parts up to the closing bracket; null if a part cannot be read or the bracket is missing. */
 const readParts = <Part>(
   cursor: Cursor,
   closing: Closing,
@@ -102,7 +102,10 @@ const isAt = (cursor: Cursor, expected: string): boolean => {
 
 const KEY = /([A-Za-z_]\w*)\s*(=(?!=)|:)/y;
 
-/** `key=` always names an argument; `key:` only if the tool has such an argument, because it may also begin a text. */
+/**
+ * Reads the name of an argument. `key=` always names one; `key:` only does if the tool has such an argument, because it may also begin a
+ * text.
+ */
 const readKey = (cursor: Cursor, fields: Fields): string | null => {
   const from = cursor.at;
   const [, key, sign] = take(cursor, KEY) ?? [];
@@ -122,7 +125,7 @@ const readArgument = (cursor: Cursor, closing: Closing): Value | null => {
   return readBareWords(cursor);
 };
 
-/** Words without quotes, up to the comma or bracket that ends them; brackets and double quotes within must be balanced. */
+/** Reads words without quotes, up to the comma or bracket that ends them; brackets and double quotes inside must be balanced. */
 const readBareWords = (cursor: Cursor): Value | null => {
   const from = cursor.at;
   let depth = 0;
@@ -153,7 +156,7 @@ const LITERALS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 const SCALAR =
   /(?:-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|True|False|None)(?=\s*(?:[,)\]}]|$))/y;
 
-/** A quoted text, a number, a boolean, null, a list or an object, in the syntax of JSON or Python. */
+/** Reads a quoted text, a number, a boolean, null, a list or an object, in the syntax of JSON or Python. */
 const readValue = (cursor: Cursor, depth = 0): Value | null => {
   if (depth > MAX_DEPTH) return null;
   const whole = (value: unknown): Value | null => (value === null ? null : { value, raw: null });
@@ -192,7 +195,7 @@ const CLOSING_QUOTES: ReadonlyMap<string, string> = new Map([
   ['“', '”'],
 ]);
 
-/** A quote ends the text only where an end is possible, so an unescaped quote inside it counts as a letter. */
+/** A quote ends the text only in a place where the text can end, so an unescaped quote inside the text counts as a letter. */
 const readText = (cursor: Cursor, end: RegExp): string | null => {
   const closing = CLOSING_QUOTES.get(cursor.text[cursor.at] ?? '');
   if (closing === undefined) return null;
@@ -211,7 +214,7 @@ const ESCAPED: ReadonlyMap<string, string> = new Map(
   Object.entries({ n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }),
 );
 
-/** Resolves escapes and leaves everything else as written, so that a pattern such as \d survives. */
+/** Resolves escapes and leaves everything else as written, so that a pattern such as \d is not changed. */
 const unescape = (text: string): string =>
   text.replace(ESCAPE, (whole: string, code: string | undefined, letter: string) => {
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
@@ -227,7 +230,7 @@ const fieldsOf = (name: string, definitions: Definitions): Fields => {
   return isRecord(properties) ? properties : {};
 };
 
-/** Positional arguments fill the schema's fields in order; an extra one gets a name that the tool's schema will refuse. */
+/** Positional arguments fill the schema's fields in order; an extra argument gets a name that the tool's schema refuses. */
 const toArguments = (given: readonly Given[], fields: Fields): Record<string, unknown> => {
   const [first, second] = given;
   const only = second === undefined && first?.key === null ? first.value.value : undefined;

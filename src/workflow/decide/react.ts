@@ -40,7 +40,7 @@ const parse = (
   const textOf = (kind: LinesKind): string => lines[kind]?.join('\n').trim() ?? '';
   const [thought, plain] = [textOf('thought'), textOf('plain')];
   const common = { reasoning: thought, confidence: null };
-  // A model that has to ask does not know yet what to do, so nothing is done before the user has replied.
+  // A model that needs to ask the user does not know yet what to do, so no tool runs before the user has replied.
   if (lines.ask) {
     return toDecision({ ...common, decision: 'ASK_CLARIFICATION', question: textOf('ask') });
   }
@@ -58,7 +58,7 @@ const parse = (
   if (thought === '' && plain === '') {
     return { ok: false, problem: 'The reply holds no Action, no Ask and no Answer of yours.' };
   }
-  // Once a thought was opened, only a marker could tell where it ends and the answer begins.
+  // After a thought was opened, only a marker can tell where the thought ends and the answer begins.
   return toDecision({ ...common, decision: 'ANSWER', text: lines.thought ? null : plain });
 };
 
@@ -74,14 +74,14 @@ export const react: DecisionProtocol = {
 
 type Definitions = readonly ChatToolDefinition[];
 
-/** `plain` is the text before any marked line. */
+/** `plain`: the text before any marked line. */
 type LinesKind = 'plain' | 'thought' | 'ask' | 'answer';
 
-/** The lines of a reply by kind, and the calls in them. */
+/** The lines of a reply by kind, and the tool calls in them. */
 type ReactReply = {
   lines: Partial<Record<LinesKind, string[]>>;
   calls: ReactCall[];
-  /** An action that is not a valid call. */
+  /** Describes an action that is not a valid call. */
   problem: string | null;
 };
 
@@ -92,7 +92,7 @@ const NO_CALL = 'An Action line holds no call of the form tool_name({"argument":
 
 /**
  * Parses a reply in marked lines up to the first `Observation:`, which the model can only have invented. Markers inside the arguments of a
- * call are part of them.
+ * call belong to the arguments.
  */
 const readReactReply = (text: string, definitions: Definitions): ReactReply => {
   const cursor: Cursor = { text, at: 0 };
@@ -108,7 +108,7 @@ const readReactReply = (text: string, definitions: Definitions): ReactReply => {
       const read = mark === 'action' ? readAction(cursor, definitions) : null;
       if (read === null) return { lines, calls, problem: NO_CALL };
       calls.push(...read);
-      // Text after a call on its line, and unmarked lines below it, are only remarks.
+      // Text after a call on its line, and unmarked lines below it, are only comments.
       takeLine(cursor);
       current = [];
       continue;
@@ -119,11 +119,11 @@ const readReactReply = (text: string, definitions: Definitions): ReactReply => {
   return { lines, calls, problem: null };
 };
 
-// Every repetition is bounded or ends where the next begins, so a reply of a megabyte is read in one pass.
+// Every repetition is bounded or ends where the next begins, so that a reply of a megabyte is read in one pass.
 const MARK =
   /[ \t]{0,3}(?:#{1,6}[ \t]{1,3}|\d{1,3}[.)][ \t]{1,3})?[*_]{0,3}(?:(thought|action(?:[ \t]#?\d{1,4})?[ \t]input|action|observation|ask|final[ \t]answer|answer)(?:[ \t]?#?\d{1,4})?[*_]{0,3}[ \t]{0,3}[:：][*_]{0,3}|(?=(the answer is)\b))/iy;
 
-/** The marker that begins this line, if any; moves the cursor past it. */
+/** Returns the marker at the beginning of this line, if any, and moves the cursor past it. */
 const takeMark = (cursor: Cursor): Mark | null => {
   const match = take(cursor, MARK);
   if (match === null) return null;
@@ -131,12 +131,12 @@ const takeMark = (cursor: Cursor): Mark | null => {
   return MARKS.find((mark) => word.endsWith(mark)) ?? null;
 };
 
-/** Reading can stop here, because the decision will be refused. */
+/** Reading can stop here, because a decision with this many calls is refused. */
 const isTooMany = (calls: readonly ReactCall[]): boolean => calls.length > MAX_TOOLS_PER_DECISION;
 
 const NO_ACTION = /^[\s`*]*(?:none|n\/a|null)[\s.`*]*$/i;
 
-/** One call, or several listed on one line; null if one of them cannot be read. */
+/** Reads one call, or several listed on one line; null if one of them cannot be read. */
 const readAction = (cursor: Cursor, definitions: Definitions): ReactCall[] | null => {
   if (NO_ACTION.test(cursor.text.slice(cursor.at, lineEndOf(cursor, cursor.at)))) return [];
   const calls: ReactCall[] = [];
@@ -163,7 +163,7 @@ const NAME = /[\s`*]*([A-Za-z_][\w.-]{0,127})[`*]{0,3}(?:[ \t]{0,3}:(?=[ \t]{0,3
 
 const NAME_IN_PROSE = /(?<![\w.-])([A-Za-z_][\w.-]{0,127})\(/g;
 
-/** Takes a name and leaves the cursor before its arguments; also finds a known tool called in the middle of a sentence. */
+/** Takes a tool's name and leaves the cursor before its arguments; also finds a known tool that is called in the middle of a sentence. */
 const takeName = (cursor: Cursor, definitions: Definitions): string | null => {
   skipSpace(cursor);
   const end = lineEndOf(cursor, cursor.at);
@@ -196,7 +196,7 @@ const readInput = (cursor: Cursor, name: string, definitions: Definitions): Reac
 
 const NEXT_CALL = /([\s,;`*-]*)([A-Za-z_][\w.-]{0,127})(?=\()/y;
 
-/** The name of another call after the one just read: after a comma, or that of an existing tool. */
+/** Returns the name of another call after the one just read: after a comma, or the name of an existing tool. */
 const takeNextName = (cursor: Cursor, definitions: Definitions): string | null => {
   const from = cursor.at;
   const [, between = '', name = ''] = take(cursor, NEXT_CALL) ?? [];

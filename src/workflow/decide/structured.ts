@@ -4,11 +4,11 @@ import { describeProblems, MAX_PROBLEMS } from '../../tools/index.js';
 import { extractJsonObject, parseArguments } from './json.js';
 import { toDecision, type ParsedDecision, type DecisionProtocol } from './protocol.js';
 
-/** Also the name by which a model in a test recognizes the request. */
+/** The name also lets a model in a test recognize the request. */
 const DECISION_SCHEMA_NAME = 'decision';
 
-// Strict mode does not support free-form objects, and one sub-schema per tool fails for schemas outside its subset. Every endpoint accepts
-// a string of JSON, and the tool's own schema validates it anyway.
+// Arguments are requested as a string of JSON. Strict mode does not support free-form objects, and one sub-schema per tool fails for
+// schemas outside its subset. Every endpoint accepts a string, and the tool's own schema validates it anyway.
 const toModelSchema = (toolNames: readonly string[]): Record<string, unknown> => ({
   type: 'object',
   additionalProperties: false,
@@ -59,7 +59,7 @@ const Arguments = z
     return z.NEVER;
   });
 
-// Lenient if nothing is at stake (a missing confidence), strict about actions.
+// Lenient about unimportant fields (a missing confidence), strict about actions.
 const Reply = z
   .object({
     decision: z.string(),
@@ -91,7 +91,7 @@ const parse = ({ content }: { content: string }): ParsedDecision => {
       };
 };
 
-/** Decisions as JSON that satisfies a schema, for every endpoint that can write JSON on request. */
+/** Decisions as JSON that follows a schema, for every endpoint that can write JSON on request. */
 export const structured: DecisionProtocol = {
   name: 'structured',
   toShape: (tools) => ({

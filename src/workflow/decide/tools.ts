@@ -37,7 +37,7 @@ const parseCalls = (toolCalls: readonly ChatToolCall[], reasoning: string): Pars
     return { ok: false, problem: `The arguments of ${name} are not one complete JSON object.` };
   }
   const common = { reasoning, confidence: null };
-  // A model that has to ask does not know yet what to do, so nothing is done before the user has replied.
+  // A model that needs to ask the user does not know yet what to do, so no tool runs before the user has replied.
   const ask = calls.find(({ name }) => name === ASK.name);
   return toDecision(
     ask
@@ -56,7 +56,7 @@ const parse = ({
   return toDecision({ decision: 'ANSWER', reasoning: '', confidence: null, text });
 };
 
-/** Native function calling. The ids that the model gives its calls are ignored, so they may be missing or duplicated. */
+/** Native function calling. The ids that the model gives its calls are ignored, because they may be missing or duplicated. */
 export const tools: DecisionProtocol = {
   name: 'tools',
   toShape: (definitions) => ({

@@ -4,17 +4,17 @@ import type { RouterState } from '../state.js';
 import type { Decision, ToolRequest } from './protocol.js';
 import type { CollectionQuestion, Question } from '../../questions/index.js';
 
-/** The name of the rule that searches a plain question before a model is asked. */
+/** The name of the rule that searches for a plain question before a model is asked. */
 export const RULE = 'rule';
 
-/** Names of the protocols without a model: the fallback for a failed model, the extractive reasoner, and the rule. */
+/** Names of the protocols without a model: the fallback if a model failed, the extractive reasoner, and the rule. */
 const WITHOUT_MODEL = ['default', 'extractive', RULE];
 
-/** True if the round's calls are ours, so a refused call is our own mistake. */
+/** True if no model asked for the calls of this round, so that a refused call is our own mistake. */
 export const isDecidedWithoutModel = ({ decisions }: Pick<RouterState, 'decisions'>): boolean =>
   WITHOUT_MODEL.includes(decisions.at(-1)?.protocol ?? '');
 
-/** The same for a specific round, counted from 1. */
+/** True if no model decided in this round, counted from 1. */
 export const isRoundWithoutModel = (
   { decisions }: Pick<RouterState, 'decisions'>,
   round: number,
@@ -31,7 +31,7 @@ type Asked = Pick<
 > &
   Partial<Pick<RouterState, 'maxIterations' | 'toolCalls'>>;
 
-/** Decides without a model. A rule understands some questions completely; for those no document is searched. */
+/** Decides without a model. Some questions are understood completely by a rule; for those, no document is searched. */
 export const decideWithoutModel = (
   state: Asked,
   available: Available,
@@ -50,11 +50,11 @@ export const decideWithoutModel = (
   return { decision: 'CALL_TOOLS', reasoning, confidence: null, then: 'answer', tools: [call] };
 };
 
-/** A document with that name may not exist, so there must be enough rounds left for a search. */
+/** There may be no document with that name, so enough rounds must be left for a search. */
 const mayList = ({ maxIterations = 1 }: Asked, available: Available): boolean =>
   maxIterations > 1 && available.some(({ name }) => name === LIST_DOCUMENTS);
 
-/** True if no document has the name in the question, so it asks about contents of documents. */
+/** True if no document has the name in the question, so that the question is about the contents of documents. */
 const isNotListed = (state: Asked): boolean => {
   const { iterationCount, toolCalls = [] } = state;
   const { collection } = questionOf(state);
@@ -70,8 +70,8 @@ const toAnswer = (reasoning: string): Decision => ({
 });
 
 /**
- * The decision if the model failed: search first, then answer from what was found. It never asks back, because the user cannot resolve a
- * failure of ours.
+ * The decision if the model failed: search first, then answer from what was found. It never asks the user, who cannot resolve a failure of
+ * ours.
  */
 export const toDefaultDecision = (
   { iterationCount, query }: Pick<RouterState, 'iterationCount' | 'query'>,
@@ -91,7 +91,7 @@ export const toDefaultDecision = (
       };
 };
 
-/** The one call that does exactly what a question asks for and nothing else; null for any other question. `messageId` is the question's. */
+/** The one call that does exactly what a question asks for; null for any other question. `messageId` is the id of the question. */
 export const toCallByRule = (
   {
     remembers,
@@ -124,7 +124,7 @@ const toListing = (asked: CollectionQuestion): Record<string, unknown> => {
   }
 };
 
-/** Lists the documents for a question about what the assistant knows; null if they cannot be listed. */
+/** Lists the documents if the user asks what the assistant knows; null if they cannot be listed. */
 export const toListingForAssistant = (
   { toolCalls }: Pick<RouterState, 'toolCalls'>,
   available: Available,
@@ -140,5 +140,5 @@ export const toListingForAssistant = (
   };
 };
 
-/** Further ones no longer count as new. */
+/** Only this many documents count as the newest. */
 const NEWEST = 5;

@@ -41,7 +41,7 @@ type Asking = {
 
 type Decided = { decision: Decision; protocol: string; draft?: ModelAnswer | null };
 
-/** Decides once per round: call tools, answer, or ask back. */
+/** Decides once per round whether to call tools, answer, or ask the user. */
 export const createAgentDecide = (
   { chat, tools, settings, logger }: Deps,
   protocols: DecisionProtocols = DECISION_PROTOCOLS,
@@ -91,7 +91,7 @@ export const createAgentDecide = (
   };
 };
 
-/** Shows what would be quoted without a model: from what was found, or from what the rule would search for. */
+/** Shows what would be quoted if the model did not answer: from what was found, or from what the rule would search for. */
 const showFound = async (
   { state, runtime, tools }: Pick<Asking, 'state' | 'runtime' | 'tools'>,
   decision: Decision,
@@ -110,7 +110,7 @@ const showFound = async (
   await showSources({ ...state, evidence: [...state.evidence, ...evidence] }, runtime.turn);
 };
 
-/** An unusable reply may be repaired once. */
+/** An unusable reply of the model may be repaired once. */
 const askModel = async (asking: Asking): Promise<Decided> => {
   const first = await ask(asking, null);
   const last = 'decision' in first ? first : await ask(asking, first);
@@ -148,8 +148,8 @@ const ask = async (
 };
 
 /**
- * If facts must be grounded and nothing was searched yet, replaces a decision that would end the turn with a search: "not found" is never
- * said of something that was not looked for. Requests beyond the tools' limits need no search.
+ * If facts must be grounded and nothing was searched yet, replaces a decision that would end the turn by a search, so that "not found" is
+ * never said without searching. Requests beyond the tools' limits need no search.
  */
 const lookFirst = (
   { state, tools }: Pick<Asking, 'state' | 'tools'>,
@@ -174,10 +174,10 @@ const lookFirst = (
   return looked.decision === 'CALL_TOOLS' ? { decision: looked, protocol: 'default' } : decided;
 };
 
-/** These look up what was said or remembered; a document may still have the answer. */
+/** Tools that look up what was said or remembered; a document may still have the answer. */
 const BESIDE_DOCUMENTS: ReadonlySet<string> = new Set(['memory_search', 'search_history']);
 
-/** True if documents were searched, or another tool was meant to do the task; a call of a tool that does not exist does not count. */
+/** True if documents were searched, or another tool was meant to do the task. A call to a tool that does not exist does not count. */
 const hasLooked = ({ decisions, toolCalls }: RouterState, tools: readonly Tool[]): boolean =>
   decisions.some(({ protocol }) => protocol === 'default') ||
   toolCalls.some((call) => {
@@ -186,7 +186,7 @@ const hasLooked = ({ decisions, toolCalls }: RouterState, tools: readonly Tool[]
     return isKnown && !isMistake && !BESIDE_DOCUMENTS.has(call.name);
   });
 
-/** The rounds end with an invalid call, as all before it were. */
+/** True if the last round ends with an invalid call, like all rounds before it. */
 const isLastMistake = (
   { iterationCount, maxIterations, toolCalls }: RouterState,
   decision: Decision,

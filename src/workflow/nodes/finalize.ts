@@ -44,7 +44,7 @@ type Answering = {
   runtime: NodeRuntime;
   /** The enabled tools. */
   tools: readonly Tool[];
-  /** Null: the extractive reasoner answers. */
+  /** Null if the extractive reasoner answers. */
   askModel: ((sources: readonly Source[]) => Promise<ModelAnswer>) | null;
   judge: Judge;
   repair: Repair | null;
@@ -53,7 +53,7 @@ type Answering = {
 };
 type Answered = { outcome: TurnOutcome; degraded?: readonly Degradation[] };
 
-/** Writes the answer that the user reads. It branches on the evidence found, not on the last decision. */
+/** Writes the answer that the user reads. Which kind of answer depends on the evidence found, not on the last decision. */
 export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps): RouterNode => {
   const unopenedReasoning = createUnopenedReasoning();
   const judgeFor = createJudgeFor(settings.verify);
@@ -93,7 +93,8 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
       for (const { verdict, checkedBy } of outcome.statements) {
         metrics.statementSettled({ verdict, by: checkedBy ?? 'none' });
       }
-      // Questions and quotations did not pass through a stream, so they are made storable here: what is sent equals what is stored.
+      // Questions to the user and quotations did not pass through a stream, so they are made storable here: what is sent equals what is
+      // stored.
       return { ...rest, outcome: { ...outcome, answer: toStorableText(outcome.answer) } };
     },
     recover: {
@@ -104,7 +105,7 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
   };
 };
 
-/** The part of the node's time reserved for the steps after the judge and the repair. */
+/** The part of the node's time that is reserved for the steps after judging and repairing. */
 const AFTER_JUDGE_MS = 500;
 
 const createJudgeFor = (settings: VerifySettings) => {
@@ -160,7 +161,7 @@ const answer = async (answering: Answering): Promise<Answered> => {
   };
 };
 
-/** The text that the model wrote along with its decision; null if there is none. */
+/** The text that the model wrote together with its decision; null if there is none. */
 const toTalk = ({ state, countDropped }: Answering): TurnOutcome | null => {
   const { decision } = state;
   if (decision?.decision !== 'ANSWER' || decision.text === null) return null;
@@ -195,7 +196,7 @@ const judge = async (
   if (isOwn && cited.answer !== '') return stand('answer');
   const asked = { sources, question: state.originalQuery, language: answerLanguageOf(state) };
   if (isKept(cited.statements, asked)) {
-    // A supported statement's passage is more than just the closest one, and a letter is not a passage.
+    // The passage of a supported statement is more than just the closest one, and a letter is not a passage at all.
     const isSure =
       asksForWriting(state.originalQuery) ||
       cited.statements.some(({ verdict }) => isCarried(verdict));
@@ -216,7 +217,7 @@ const isOwnText = (
   return statements.every(({ verdict }) => isCarried(verdict) || verdict === 'unchecked');
 };
 
-/** True if a rule could only quote what the model produced with its tools, which is no better than its own words. */
+/** True if a rule could only quote what the model produced with its tools, which is no better than the model's own words. */
 const hasOnlyOwnResults = (state: RouterState): boolean =>
   quote(state)?.said.citations.every(({ verification }) => verification === 'unsupported') ?? false;
 
@@ -232,9 +233,9 @@ type Replaced = {
 };
 
 /**
- * Replaces an answer that no source supports: by a rule's quotation, or by a notice that the documents do not contain the answer. If the
- * model says that itself, its words stay, unless a rule is sure of a quotation that contains what was denied. A sure quotation also
- * replaces a question back to the user.
+ * Replaces an answer that no source supports: by a quotation chosen by rules, or by a notice that the documents do not contain the answer.
+ * If the model itself says so, its words stay, unless a sure quotation contains what the model denied. A sure quotation also replaces a
+ * question to the user.
  */
 const replace = (
   state: RouterState,
@@ -254,7 +255,7 @@ const replace = (
     return { outcome: writeNotFoundOutcome(state, { said, sources, isDegraded, isClose }) };
   }
   if (isWhole && sure === null) {
-    // A question back to the user states nothing that a source could support.
+    // A question to the user states nothing that a source could support.
     const isCited = cited.citations.length > 0;
     if (cited.statements.length === 0 && !isCited && /[?？؟]/u.test(cited.answer)) {
       const options = { isDegraded, type: 'clarification', generatedBy: 'model' } as const;
@@ -269,7 +270,7 @@ const replace = (
   };
 };
 
-/** The rest of an answer that found nothing, without its unsupported statements. */
+/** Removes the unsupported statements from an answer that found nothing. */
 const withoutInventions = (cited: CitedAnswer): CitedAnswer => {
   const left = leaveStatementsOut(cited, ({ verdict }) => verdict === 'unsupported');
   const stated = left.statements.length === 0 && { grounding: null, confidence: null };
@@ -278,8 +279,8 @@ const withoutInventions = (cited: CitedAnswer): CitedAnswer => {
 
 /**
  * Explains that no enabled tool can do what is asked, if the agent answered at once for that reason. Code cannot distinguish an explanation
- * from a fact, so the agent's own words are not shown: it names the tool, and we quote that tool's limits. Null if the request is small
- * talk or within the tools' limits.
+ * from a fact, so the agent's own words are not shown: it names the tool, and the limits of that tool are quoted. Null if the request is
+ * small talk or within the tools' limits.
  */
 const explainLimits = ({ state, tools, askModel }: Answering): string | null => {
   const { decision, toolCalls, queryIntent } = state;

@@ -22,7 +22,7 @@ import type { Turn } from '../turn.js';
 
 type Deps = Pick<NodeDeps, 'database' | 'languages' | 'settings' | 'tools'>;
 
-/** In one transaction, loads the user and earlier messages, and saves the question before anything can fail. */
+/** Loads the user and earlier messages and saves the question, in one transaction and before anything else can fail. */
 export const createInitialize = (deps: Deps): RouterNode => ({
   name: 'initialize',
   timeoutMs: deps.settings.nodeTimeoutMs.initialize,
@@ -52,7 +52,7 @@ const startTurn = async (
         ? await readHistory(tx, sessionId, executionId)
         : { history: toHistory(turn.told ?? []), cited: [], citedBefore: [] };
     const indexLanguages = await languages.get(scope, tx);
-    // Last, so that a turn that ran out of time leaves no running execution behind.
+    // Checked last, so that a turn that ran out of time leaves no running execution behind.
     signal.throwIfAborted();
     return {
       sessionId,
@@ -87,7 +87,7 @@ const startTurn = async (
   return update;
 };
 
-/** Puts the caller's instructions for this turn first, since they are more specific. */
+/** Puts the caller's instructions for this turn first, because they are more specific. */
 const joinPrompts = (wishes: string | undefined, own: string | null): string | null => {
   const prompts = [wishes ?? '', own ?? ''].filter((prompt) => prompt !== '');
   return prompts.length === 0 ? null : prompts.join('\n');
@@ -95,7 +95,7 @@ const joinPrompts = (wishes: string | undefined, own: string | null): string | n
 
 const CREATE_MEMORY = 'create_memory';
 
-/** Turns off memories for turns whose text is not stored, and for applications all tools that belong to a person. */
+/** Turns off memories for turns whose text is not stored and, for applications, all tools that belong to a person. */
 const policyOf = (
   { assistant, told, scope }: Pick<Turn, 'assistant' | 'told' | 'scope'>,
   given: { policy: TenantPolicy; tools: readonly Tool[] },
@@ -113,7 +113,7 @@ const isForPeople = (tool: Tool): boolean => tool.isForPeople === true || isSide
 const switchedOff = (names: readonly string[]): Record<string, false> =>
   Object.fromEntries(names.map((name) => [name, false] as const));
 
-/** An assistant cannot use a tool that the tenant does not have, and every tool stays under the tenant's policy. */
+/** An assistant cannot use a tool that the tenant does not have, and the tenant's policy applies to every tool. */
 const withToolsOf = (
   assistant: Pick<Assistant, 'tools'>,
   { policy, tools }: { policy: TenantPolicy; tools: readonly Tool[] },
@@ -124,7 +124,7 @@ const withToolsOf = (
   return { ...policy, tools: { ...policy.tools, ...switchedOff(off) } };
 };
 
-/** The session in which the turn begins; null if its caller stores the conversation. */
+/** The session in which the turn begins; null if the caller stores the conversation. */
 const startIn = async (
   tx: ScopedRepositories,
   turn: Turn,
@@ -152,7 +152,7 @@ const openSession = async (
 
 const MAX_MESSAGES = 10;
 
-/** The caller's messages, cut to the number and length that are read of a stored conversation. */
+/** The caller's messages, cut to the same number and length as the messages of a stored conversation. */
 const toHistory = (told: readonly ToldMessage[]): HistoryMessage[] =>
   told.slice(-MAX_MESSAGES).map(({ role, content }) => ({
     id: newId(MessageId),
@@ -163,7 +163,7 @@ const toHistory = (told: readonly ToldMessage[]): HistoryMessage[] =>
 
 type Read = Awaited<ReturnType<ScopedRepositories['sessions']['history']>>[number];
 
-/** True if sources supported everything that the answer states, or, if it has no statements, everything that it cites them for. */
+/** True if sources supported everything that the answer states or, if it has no statements, everything for which it cites them. */
 const isAllCarried = ({
   statements,
   citations,
@@ -173,13 +173,13 @@ const isAllCarried = ({
     : citations.length > 0 &&
       citations.every(({ verification }) => verification === 'exact' || verification === 'fuzzy');
 
-/** Sources of an earlier answer count in full, because they were found to be evidence then. */
+/** Sources of an earlier answer get full coverage, because they counted as evidence then. */
 const FULL_COVERAGE = 1;
 
-/** Reads the earlier messages, oldest first. An answer that cites something its reader may no longer see comes without its text. */
+/** Reads the earlier messages, oldest first. If an answer cites something that its reader may no longer see, its text is left out. */
 const readHistory = async (tx: ScopedRepositories, sessionId: SessionId, before: ExecutionId) => {
   const read = await tx.sessions.history(sessionId, { before, limit: MAX_MESSAGES });
-  // An interrupted answer does not count: nothing may be concluded from it.
+  // An interrupted answer is left out, because nothing may be concluded from it.
   const messages = read.filter(({ status }) => status === 'ok');
   const citations = messages.toReversed().flatMap((message) => message.citations);
   const readable = await loadReadableCitations(tx, citations);
@@ -198,7 +198,7 @@ const readHistory = async (tx: ScopedRepositories, sessionId: SessionId, before:
       language,
       ...(isAllCarried({ statements, citations: own }) && { isCarried: true }),
     })),
-    /** Cited sources that this reader may still see, latest first: they are evidence again for a question about the answers. */
+    /** Cited sources that this reader may still see, latest first: they are evidence again if the question is about earlier answers. */
     cited: [...new Map(cited.map((evidence) => [evidence.id, evidence])).values()],
   };
 };

@@ -51,7 +51,7 @@ const prepare = async (
     history: shown.map(({ content }) => content),
     language,
   });
-  // Only a rule detects small talk, because it is the one intent that a model may answer without searching.
+  // Only a rule may classify a message as small talk, because it is the one intent that a model may answer without searching.
   const queryIntent = intent == null || intent === 'smalltalk' ? prepared.queryIntent : intent;
   if (!verdict.accepted || verdict.rewritten === question) {
     return { ...unrewritten, queryIntent };
@@ -67,7 +67,7 @@ const prepare = async (
   };
 };
 
-/** Uses rules only. */
+/** Interprets the question by rules only. */
 const understand = (state: RouterState) => {
   const prepared = prepareByRule(state);
   const need = needsRewriting({
@@ -84,7 +84,7 @@ const seenOf = ({ history }: RouterState): readonly HistoryMessage[] =>
 const prepareWithoutModel = (state: RouterState): RouterUpdate =>
   withContext(state, understand(state));
 
-/** Also the fallback if a model's rewrite is missing or rejected. */
+/** Adds the previous question. Also used if a model's rewrite is missing or rejected. */
 const withContext = (
   state: RouterState,
   { prepared, dependsOnHistory }: ReturnType<typeof understand>,
@@ -102,7 +102,7 @@ const searchInContext = ({
 
 type Asked = {
   question: string;
-  /** Empty unless the question depends on it. */
+  /** The messages that the model sees; empty unless the question depends on them. */
   shown: readonly HistoryMessage[];
   runtime: NodeRuntime;
   classifyIntent: boolean;

@@ -39,7 +39,7 @@ export const createToolsNode = (deps: Deps): RouterNode => ({
   run: async (state, runtime) => {
     const { decision } = state;
     if (decision?.decision !== 'CALL_TOOLS') return { iterationCount: state.iterationCount + 1 };
-    // Outside the turn's share: each tool has its own queue, or waits for an outside system.
+    // Runs outside the turn's share of the process, because each tool has its own queue or waits for an outside system.
     return runtime.turn.outside(() => runRound(deps, { state, runtime, calls: decision.tools }));
   },
   recover: {
@@ -54,7 +54,7 @@ type Round = { state: RouterState; runtime: NodeRuntime; calls: readonly Request
 const runRound = async (deps: Deps, { state, runtime, calls }: Round): Promise<RouterUpdate> => {
   const { turn } = runtime;
   const available = toolsOfTurn(deps.tools, state);
-  // Made without a model, so no failure is expected.
+  // No model made these calls, so they are not expected to fail.
   const isOwnCall = isDecidedWithoutModel(state);
   let outOfScope = 0;
   const context = toContext(state, runtime, (count) => {
@@ -80,7 +80,7 @@ const runRound = async (deps: Deps, { state, runtime, calls }: Round): Promise<R
     };
     return runToolCall(deps, { call, tool, context, runtime, isOwnCall, isTooMany, onEnd });
   };
-  // Of identical calls only the first is run, and the others get its result.
+  // Of several identical calls only the first runs, and the others get its result.
   const distinct = calls.filter(
     (call, index) => calls.findIndex((other) => keyOf(other) === keyOf(call)) === index,
   );
@@ -103,7 +103,9 @@ const runRound = async (deps: Deps, { state, runtime, calls }: Round): Promise<R
   return update();
 };
 
-/** Written when the call has ended, whatever happens to the turn; the purpose of each call is in the receipt. Never rejects. */
+/**
+ * Writes the audit entry when the call has ended, whatever happens to the turn; the purpose of each call is in the receipt. Never rejects.
+ */
 const audit = async (
   { database, logger }: Pick<Deps, 'database' | 'logger'>,
   { scope, executionId }: Turn,
@@ -125,7 +127,7 @@ const audit = async (
   }
 };
 
-/** A canonical form, independent of the order of argument keys, so that identical calls have equal keys. */
+/** A canonical key that does not depend on the order of arguments, so that identical calls have equal keys. */
 const keyOf = ({ name, arguments: given }: Pick<ToolCallRecord, 'name' | 'arguments'>): string =>
   toCanonicalJson([name, given]);
 
@@ -146,7 +148,7 @@ const RETRYABLE: ReadonlySet<string> = new Set([
 const MAX_RUNS = 2;
 
 /**
- * The earlier result of an identical call, unless it failed in a way that a harmless retry may fix, or the data it saw has changed since.
+ * The earlier result of an identical call, unless that call failed in a way that a harmless retry may fix, or the data has changed since.
  */
 const findEarlier = (
   state: RouterState,
@@ -164,7 +166,7 @@ const findEarlier = (
 
 type InRound = { call: RequestedCall; tool: Tool | undefined; round: readonly RequestedCall[] };
 
-/** True if the tool has used up its calls. The first calls of a round count however they end, because they run in parallel. */
+/** True if the tool has used up its allowed calls. The first calls of a round count however they end, because they run in parallel. */
 const isBeyondLimit = ({ toolCalls }: RouterState, { call, tool, round }: InRound): boolean => {
   if (tool?.maxPerTurn === undefined) return false;
   const isSame = ({ name }: { name: string }): boolean => name === tool.name;
@@ -172,7 +174,7 @@ const isBeyondLimit = ({ toolCalls }: RouterState, { call, tool, round }: InRoun
   return before + round.filter(isSame).indexOf(call) >= tool.maxPerTurn;
 };
 
-/** Another call has created or changed a file since. */
+/** True if another call has created or changed a file since then. */
 const isOutdated = ({ toolCalls }: RouterState, last: ToolCallRecord): boolean =>
   toolCalls
     .slice(toolCalls.lastIndexOf(last) + 1)
@@ -188,10 +190,10 @@ type Call = {
   onEnd: (record: ToolCallRecord) => void;
 };
 
-/** These end the execution instead of being shown to the model as an observation. */
+/** Errors that end the execution instead of being shown to the model as an observation. */
 const FATAL: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'account_inactive']);
 
-/** Runs one call from name to observation. Only a missing right is an error here; everything else is reported to the model. */
+/** Runs one call from its name to its observation. Only a missing right is an error here; everything else is reported to the model. */
 const runToolCall = async (
   { metrics, logger }: Pick<Deps, 'metrics' | 'logger'>,
   { call, tool, isOwnCall, isTooMany, onEnd, ...limits }: Call,
@@ -240,7 +242,7 @@ const runToolCall = async (
   }
 };
 
-/** The node returns this long before its own limit, so that finished calls count. */
+/** The node returns this long before its own time limit, so that finished calls count. */
 const NODE_MARGIN_MS = 50;
 
 const runWithinLimit = (
@@ -261,8 +263,8 @@ const runWithinLimit = (
 };
 
 /**
- * Values have no ids of their own, so they are named after their call, with a position so that several of one call do not replace each
- * other.
+ * Values have no ids of their own, so they are named after their call and their position, so that several values of one call do not replace
+ * each other.
  */
 const toEvidence = (item: ToolEvidenceItem, position: number, made: Made): Evidence => {
   if (item.kind !== 'value') return item;

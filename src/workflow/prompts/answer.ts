@@ -40,7 +40,7 @@ const RULES = [
   '- Be concise.',
 ].join('\n');
 
-/** If the conversation is the topic, it is itself a source; statements about the world still need one. */
+/** If the question is about the conversation, the conversation is itself a source; statements about the world still need one. */
 const CONVERSATION_RULE =
   '- The question is about this conversation: you may say what was asked and answered in it, without a source.';
 
@@ -53,7 +53,7 @@ const FREE_RULES = [
 const GROUNDED_FREE_RULE =
   '- No documents were found for this. Reply to small talk or about the conversation itself; state no other facts.';
 
-/** Questions about the assistant itself: the list of documents shows what it knows. */
+/** For questions about the assistant itself, the list of documents shows what it knows. */
 const ASSISTANT_RULE =
   '- The question is about you: say who you are and what you can do in words of your own, without a source. You are an assistant, no human. The numbered sources are documents that you know, with their beginnings.';
 
@@ -66,11 +66,11 @@ const WRITING_RULE =
 type AnswerContext = PromptContext & {
   sources: readonly Source[];
   name: string;
-  /** What the model may ask for instead of answering; with the question's id if it can call functions that need one. */
+  /** What the model may ask for instead of answering, with the question's id if it can call functions that need one. */
   offer?: { instructions: string; messageId: string | null };
 };
 
-/** Begins with what all users of a tenant share, so that endpoints can cache it, and ends with the date. */
+/** The messages begin with what all users of a tenant share, so that endpoints can cache it, and end with the date. */
 export const toAnswerMessages = (state: RouterState, context: AnswerContext): ChatMessage[] => {
   const { nonce, now, sources, name, offer } = context;
   const isFree = sources.length === 0;
@@ -161,7 +161,7 @@ const LENGTHS: Readonly<Record<AnswerLength, string>> = {
 const toLength = ({ userContext: { answerLength } }: RouterState): string[] =>
   answerLength === null ? [] : [LENGTHS[answerLength]];
 
-/** Keeps the model from filling in for failed tools; a notice above the answer names them to the user. */
+/** Keeps the model from inventing the results of failed tools; a notice above the answer names those tools to the user. */
 const toFailures = (state: RouterState): string[] => {
   const failed = findFailedTools(state);
   return failed.length === 0

@@ -50,7 +50,7 @@ export const toDecideMessages = (
   ];
 };
 
-/** Every earlier call with its arguments, and what it found or why it failed. */
+/** Describes every earlier call with its arguments, and what it found or why it failed. */
 const toObservationText = ({ toolCalls, evidence }: Observed): string => {
   const calls = toCallLines(toolCalls);
   const found = evidence.map(toDigest);
@@ -59,9 +59,9 @@ const toObservationText = ({ toolCalls, evidence }: Observed): string => {
     .slice(0, MAX_OBSERVATION_CHARS);
 };
 
-/** Long enough to recognize a passage here; it is read in full when the answer is written. */
+/** Long enough to recognize a passage in this prompt; the whole passage is included when the answer is written. */
 const MAX_DIGEST_CHARS = 300;
-/** The next call depends on what a tool returned, such as the lines of a file or the output of a program. */
+/** The next call may depend on what a tool returned, such as the lines of a file or the output of a program. */
 const MAX_VALUE_CHARS = 4_000;
 
 const toDigest = (item: Evidence): string =>
@@ -86,7 +86,7 @@ const RULES = [
 ].join('\n');
 
 /**
- * The order of the parts is fixed, and the rules come first, so that later parts can add to them but not change them. Parts that are the
+ * The parts are in a fixed order with the rules first, so that later parts can add to the rules but not change them. Parts that are the
  * same for all users of a tenant precede the others.
  */
 const toSystemPrompt = (
@@ -97,7 +97,7 @@ const toSystemPrompt = (
   toSystemMessage(
     [
       RULES,
-      // Not repeated: an endpoint that gets the tools as definitions adds them to the prompt itself.
+      // The list of tools is left out for an endpoint that gets them as definitions and adds them to the prompt itself.
       ...(tools === undefined ? [toToolList(context.tools)] : []),
       instructions,
       ...toTenantPrompt(state),
@@ -115,12 +115,13 @@ const toToolList = (tools: readonly Tool[]): string =>
 const toTool = ({ name, description, parameters }: Tool): string =>
   `${name}: ${description}\nArguments: ${JSON.stringify(parameters, withoutPatterns)}`;
 
-/** A regular expression costs many tokens and helps a model little; the tool refuses invalid values anyway. */
+/** Leaves out regular expressions: they cost many tokens and help a model little, and the tool refuses invalid values anyway. */
 const withoutPatterns = (key: string, value: unknown): unknown =>
   key === 'pattern' && typeof value === 'string' ? undefined : value;
 
 /**
- * The same as calls and tool messages, one for each call's id. Search results belong to no single call and are attached to the last one.
+ * Describes the same calls as tool messages, one for each call's id. Search results do not belong to a single call and are attached to the
+ * last one.
  */
 const toObservationMessages = ({ toolCalls, evidence }: Observed, nonce: string): ChatMessage[] => {
   const shared = evidence.filter(({ kind }) => kind !== 'tool').map(toDigest);
@@ -150,7 +151,7 @@ const toObservationMessages = ({ toolCalls, evidence }: Observed, nonce: string)
 
 const MAX_NAME_CHARS = 64;
 
-/** A model may invent names, and endpoints refuse earlier calls whose names have other characters. */
+/** A model may invent names, and endpoints refuse earlier calls whose names contain other characters. */
 const toToolName = (name: string): string => name.replace(/[^\w-]/g, '_').slice(0, MAX_NAME_CHARS);
 
 export const toRepairMessages = (
@@ -165,7 +166,7 @@ export const toRepairMessages = (
 
 const MAX_REPLY_CHARS = 2_000;
 
-/** A failed reply as text, including its calls: sent as calls they would need results, and some endpoints parse them. */
+/** A failed reply as text, including its calls: sent as calls, they would need results, and some endpoints parse them. */
 const toFailedReply = ({ content, toolCalls }: Pick<ChatResult, 'content' | 'toolCalls'>): string =>
   [
     removeThoughts(content).trim(),

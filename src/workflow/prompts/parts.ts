@@ -5,7 +5,7 @@ import type { HistoryMessage, RouterState } from '../state.js';
 
 export type PromptContext = { nonce: string; now: Date };
 
-/** Foreign text as data: only someone who knows this request's nonce could close the block. */
+/** Wraps text from outside as data: only someone who knows this request's nonce could close the block. */
 export const toData = (nonce: string, kind: string, text: string): string =>
   `<<data ${nonce} ${toLabel(kind.replaceAll(nonce, ''))}>>\n${text.replaceAll(nonce, '')}\n<<end ${nonce}>>`;
 
@@ -47,10 +47,10 @@ export const toClock = ({ userContext: { timezone } }: RouterState, now: Date): 
   `Time zone: ${timezone}. Date: ${toLocalDate(now, timezone)}.`;
 
 const MAX_DATE_FORMATS = 100;
-/** Cached, because creating one takes longer than the rest of a prompt. */
+/** Cached, because creating a date format takes longer than the rest of a prompt. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The user's local date, as 2026-11-21; in UTC if the time zone is unknown. */
+/** The user's local date in the form 2026-11-21; in UTC if the time zone is unknown. */
 export const toLocalDate = (now: Date, timeZone: string): string => {
   let format = dateFormats.get(timeZone);
   if (format === undefined) {
@@ -91,7 +91,7 @@ export const toCallLines = (toolCalls: readonly ToolCallRecord[]): string[] =>
 
 const MAX_ARGUMENT_CHARS = 500;
 
-/** Valid JSON whatever its length: some endpoints parse the arguments of earlier calls. */
+/** Valid JSON even if it is shortened, because some endpoints parse the arguments of earlier calls. */
 export const toArgumentsJson = (given: ToolCallRecord['arguments']): string =>
   JSON.stringify(given, (_, value: unknown) =>
     typeof value === 'string' && value.length > MAX_ARGUMENT_CHARS
@@ -103,6 +103,6 @@ export const toResult = ({ ok, summary, error, cached }: ToolCallRecord): string
   (ok ? summary : `failed, ${error?.code ?? 'error'}: ${error?.message ?? ''}`) +
   (cached ? ' (kept from an earlier call, not made again)' : '');
 
-/** A rule's estimate that a passage answers: a hint for the model, not an instruction. */
+/** The estimated probability that a passage answers the question: a hint for the model, not an instruction. */
 export const toProbability = (relevance: number): string =>
   ` (probability ${relevance.toFixed(2)})`;

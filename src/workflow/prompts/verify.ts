@@ -4,7 +4,7 @@ import type { ChatMessage } from '../../platform/models/model.js';
 import { extractJsonObject } from '../decide/json.js';
 import { toData } from './parts.js';
 
-/** Increase with every change of the prompt, so that verdicts cached for another version do not count. */
+/** Increase this number with every change of the prompt, so that verdicts cached for another version do not count. */
 export const VERIFY_PROMPT_VERSION = 1;
 
 const RULES = [
@@ -48,7 +48,7 @@ type Asked = {
   nonce: string;
   question: string;
   sources: readonly CitableSource[];
-  /** The sources to read, by index. */
+  /** The indexes of the sources to read. */
   read: readonly number[];
   statements: readonly { id: string; statement: StatementText }[];
 };
@@ -74,7 +74,7 @@ export const toVerifyMessages = (asked: Asked): ChatMessage[] => {
   ];
 };
 
-/** A statement on one line, together with its lead, without which it cannot be understood. */
+/** Puts a statement on one line, together with its lead-in, without which it cannot be understood. */
 const toLine = ({ text, lead }: StatementText): string =>
   [lead, text]
     .filter((part) => part !== '')
@@ -83,7 +83,7 @@ const toLine = ({ text, lead }: StatementText): string =>
 
 const MAX_LABEL_CHARS = 200;
 
-/** A title on one line, without anything that could end a block of data. */
+/** Puts a title on one line, without anything that could end a block of data. */
 const toLabel = (title: string): string =>
   title
     .replace(/[\s<>]+/g, ' ')
@@ -103,7 +103,7 @@ const Verdicts = z.object({
 
 export type WrittenVerdict = z.infer<typeof Verdicts>['verdicts'][number];
 
-/** The verdicts of a reply; null if it has none. */
+/** Reads the verdicts of a reply; null if there are none. */
 export const parseVerdicts = (content: string): readonly WrittenVerdict[] | null => {
   const json = extractJsonObject(content);
   const reply = json.ok ? Verdicts.safeParse(json.value) : undefined;
