@@ -61,7 +61,7 @@ export const CAPITAL = /^\p{Lu}/u;
 const ENDS_SENTENCE = /[.?!:…]["')\]]*$/;
 /** In these languages nouns are capitalized as well as names. */
 const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
-/** Only this many spellings of a word are looked up. */
+/** If a word contains more analysed parts than this, it is not corrected. */
 const MAX_SPELLINGS = 4;
 /** In a longer text, a single word matters little, and checking all words takes time. */
 const MAX_QUERY_CHARS = 1_000;

@@ -154,7 +154,7 @@ export type SearchSettings = {
   isUncalibrated?: boolean;
   /** The minimum share of the question's words for a memory to count as evidence. */
   minCoverage: number;
-  /** The cosine from which a memory counts as evidence on the embedder's word alone; null without an embedder. */
+  /** From this cosine, a memory counts as evidence even if it shares no words with the question; null without an embedder. */
   minDenseScore: number | null;
   /** The time limit of the embedder; after it, its ranking is left out. */
   embedTimeoutMs: number;

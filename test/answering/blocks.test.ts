@@ -22,7 +22,7 @@ describe('a quoted passage with a list', () => {
       ['letters up to the one that is a Roman number', 'h) heat it,\ni) air it,\nj) pay it.'],
       ['bullets', '- heat the flat,\n- air the flat,\n- pay the rent.'],
       ['numbers in parentheses', '(1) heat the flat,\n(2) air the flat,\n(3) pay the rent.'],
-    ])('has it below that item and in no other: %s', (_, list) => {
+    ])('is quoted with the nested list below that item only: %s', (_, list) => {
       const announced = `2. The tenant has duties:\n${list}`;
 
       expect(quote('Which duties does the tenant have?', duty(list))[0]).toBe(announced);
@@ -105,7 +105,7 @@ describe('a quoted passage with a list', () => {
     expect(quote('What if the motor hums?', `${steps}\n\n${table}`)[0]).not.toContain('clicks');
   });
 
-  it('is dropped if a later one contains it', () => {
+  it('is dropped if a later passage contains it', () => {
     const items = ['the hall: 140 euros a day', 'a classroom: 18 euros an hour'];
     const content = `Fees\n\n1. Renting ${items[0]}.\n2. Renting ${items[1]}.\n3. Clubs pay nothing.\n4. Whoever rents the hall leaves a deposit of 200 euros.`;
 

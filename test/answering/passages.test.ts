@@ -81,7 +81,7 @@ describe('the passages that are quoted without a model', () => {
     expect(passagesOf({ question, sources: [source], languages: ['en'] })[0]?.coverage).toBe(1);
   });
 
-  it('are not chosen for what a heading says about all lines', () => {
+  it('are not chosen because of a heading that applies to all lines', () => {
     const content =
       'Reservations are made at the desk. Reservations of reading rooms end after an hour.\n\nA lost card costs five euros.';
     const chapter = 'Reservations › Cards for reservations';
@@ -176,7 +176,7 @@ describe('the passages that are quoted without a model', () => {
     expect(passages[1]).toContain('three windows');
   });
 
-  it('are limited to one if it answers, whatever another one says', () => {
+  it('are limited to one if it answers the question, whatever other passages say', () => {
     const content = `The iron bridge of the valley is 300 metres long.\n\n${HISTORY.repeat(9)}\n\nThe bridge was sold.`;
 
     expect(quote('How long is the iron bridge of the valley?', content)).toEqual([
@@ -193,7 +193,7 @@ describe('the passages that are quoted without a model', () => {
     expect(passages.join(' ')).toContain('3 May 1999');
   });
 
-  it('are two at most, the best first, and none twice', () => {
+  it('are at most two, best first, without repetition', () => {
     const content = Array.from(
       { length: 8 },
       (_, at) =>
@@ -322,7 +322,7 @@ describe('the check that a passage contains the type of value asked for', () => 
     expect(holds(question, content)).not.toBe('no');
   });
 
-  it('is not made for a count if a price is asked for', () => {
+  it('does not look for a count if a price is asked for', () => {
     expect(holds('Сколько стоит пульт?', 'Пульт | 450 рублей', 'ru')).not.toBe('no');
     expect(holds('Wie viel kostet die Karte?', 'Die Karte: 12 Euro.', 'de')).not.toBe('no');
   });
@@ -356,7 +356,7 @@ describe('the check that a passage contains the type of value asked for', () => 
     expect(holds('Who owns Castleton Roofing?', 'Castleton Roofing: Ann Lee owns it.')).toBe('yes');
   });
 
-  it('fails if the value appears without the thing it is asked of', () => {
+  it('fails if the passage has the value but not the thing that the question is about', () => {
     const passages = passagesOf({
       question: 'How old is Jane Whitlock?',
       sources: [

@@ -67,7 +67,7 @@ describe('statements removed from an answer', () => {
     );
   });
 
-  it('may be all of its statements', () => {
+  it('may be all statements of the answer', () => {
     expect(leaveOut('Lunch costs 5 euros [1].', 1)).toMatchObject({
       answer: '',
       statements: [],

@@ -237,7 +237,7 @@ describe('an API key for an application', () => {
 });
 
 describe('a page token limited to a collection', () => {
-  it('finds, quotes and names nothing outside of it, on any route', async () => {
+  it('finds, quotes and names nothing outside the collection, on any route', async () => {
     const { service, inside, outside, own, other } = house;
     const token = await mint(service.apiKey, { collectionIds: [own] });
     const store = (id: string) => `POST /openai/v1/vector_stores/${id}/search`;

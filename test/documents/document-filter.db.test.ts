@@ -197,7 +197,7 @@ describe('the limits of a document filter', () => {
     ['does not contain an id', { type: 'eq', key: 'collectionId', value: 'travel' }],
     ['compares one value with a list', { type: 'eq', key: 'title', value: ['x'] }],
     ['has an additional field', { type: 'eq', key: 'title', value: 'x', tenantId: 'y' }],
-  ])('refuse one that %s', (_what, filter) => {
+  ])('refuse a filter that %s', (_what, filter) => {
     expect(DocumentFilter.safeParse(filter).success).toBe(false);
   });
 

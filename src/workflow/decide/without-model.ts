@@ -7,7 +7,7 @@ import type { CollectionQuestion, Question } from '../../questions/index.js';
 /** The name of the rule that searches for a plain question before a model is asked. */
 export const RULE = 'rule';
 
-/** Names of the protocols without a model: the fallback if a model failed, the extractive reasoner, and the rule. */
+/** The protocol names recorded for decisions without a model: the fallback if a model failed, the extractive reasoner, and the rule. */
 const WITHOUT_MODEL = ['default', 'extractive', RULE];
 
 /** True if no model asked for the calls of this round, so that a refused call is our own mistake. */

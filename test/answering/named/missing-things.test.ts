@@ -32,12 +32,15 @@ describe('a thing that a question names', () => {
     ['mail to sales@example.com', 'Mail to desk@example.com.', 'sales@example.com'],
     ['desk of Maria Lopes', 'The desk of Maria Lopez is free.', 'Lopes'],
     ['office in Madrid', 'The office in Lisbon opens at nine.', 'Madrid'],
-  ])('is missing if the passage has another: %s in "%s"', (asked, passage, missing) => {
-    const found = missingOf({ question: `Where is the ${asked}?`, passage });
+  ])(
+    'is reported missing if the passage names a different one: %s in "%s"',
+    (asked, passage, missing) => {
+      const found = missingOf({ question: `Where is the ${asked}?`, passage });
 
-    expect(found).toHaveLength(1);
-    expect(found[0]).toContain(missing);
-  });
+      expect(found).toHaveLength(1);
+      expect(found[0]).toContain(missing);
+    },
+  );
 
   it.each([
     ['contract ax772291', 'The contract AX-77-2291 ends in March.'],
@@ -73,7 +76,7 @@ describe('a thing that a question names', () => {
     expect(missingOf({ ...asked, found: [told(first, 'en', 'other')] })).toEqual(['AX-77-2291']);
   });
 
-  it('is missing from a passage about another thing, even if a page of its document has it', () => {
+  it('is reported missing from a passage about something else, even if another page of the document contains it', () => {
     const passage = 'AX-77-2219 ends in March.';
     const found = [told('This folder has AX-77-2291, too.')];
 

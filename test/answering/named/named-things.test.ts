@@ -67,7 +67,7 @@ describe('a name in a question', () => {
     'WHERE IS THE CANTEEN OF THE COMPANY?',
     'Where Is The Canteen Of The Company?',
     'What does Section two say about the VPN?',
-  ])('is not the asker, a day, or every word in capitals: %s', (question) => {
+  ])("is not recognised if it is the asker's, a day, or in a text of capitals: %s", (question) => {
     expect(namedIn(question)).toEqual([]);
   });
 
