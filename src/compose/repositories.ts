@@ -22,6 +22,7 @@ import {
   createIsolationRepository,
   createUnscopedReads,
 } from '../maintenance/isolation/repository.js';
+import { createRetentionRepository } from '../maintenance/retention/repository.js';
 import { createMemoryRepository } from '../memories/repository.js';
 import type { PlatformAccess } from '../platform/database/create-database.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
@@ -66,6 +67,7 @@ export const createRepositories = (limits: TenantLimits) => ({
 const createScoped = (quotas: QuotaOptions) => (tx: Transaction, scope: Scope) =>
   onDemand({
     settings: () => createSettingsRepository(tx, scope),
+    retention: () => createRetentionRepository(tx, scope),
     users: () => createUserRepository(tx, scope),
     groups: () => createGroupRepository(tx, scope),
     holds: () => createHoldRepository(tx, scope),

@@ -33,6 +33,7 @@ import type {
 } from '../tenancy/index.js';
 import type { WebhookRepository } from '../webhooks/index.js';
 import type { WorkspaceRepository } from '../workspace/index.js';
+import type { RetentionRepository } from './retention/repository.js';
 import type { IsolationRepository, UnscopedReads } from './isolation/repository.js';
 
 /** The repositories that this folder uses in a transaction. */
@@ -46,6 +47,7 @@ export type ScopedRepositories = {
   groups: GroupRepository;
   holds: HoldRepository;
   quotas: QuotaRepository;
+  retention: RetentionRepository;
   settings: TenantSettingsRepository;
   toolResults: ToolResultRepository;
   feedback: FeedbackRepository;

@@ -3,6 +3,7 @@ import type { SystemScope } from '../shared/scope.js';
 import { emptyTenant } from '../tenancy/index.js';
 import { eachTenant, type Attempt, type Deps } from './chores.js';
 import type { Database } from './database.js';
+import { createApplyRetention } from './retention/apply-retention.js';
 
 const ORPHAN_AGE_MS = 3_600_000;
 const BATCH_AGE_MS = 30 * 24 * 3_600_000;
@@ -15,6 +16,7 @@ const MEMORIES_AT_ONCE = 200;
 export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
   const { database, logger, orphanAgeMs = ORPHAN_AGE_MS } = deps;
   const finishTenant = createFinishTenant(deps);
+  const applyRetention = createApplyRetention(database);
   const removeExpiredMemories = createRemoveExpiredMemories(deps);
   let collectedAtMs = -Infinity;
   return async (): Promise<void> => {
@@ -58,6 +60,7 @@ export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
       );
       await attempt('remove_expired_memories', () => removeExpiredMemories(scope));
       if (!isCollecting) continue;
+      await attempt('apply_retention', () => applyRetention(scope));
       // There are more after the setting was lowered.
       await attempt('drop_kept_versions', () =>
         database.withScope(scope, (tx) => tx.documents.dropKeptBeyond(deps.keptVersions)),

@@ -22,10 +22,16 @@ export const changesBetween = (before: Fields, after: Fields): AuditChange[] =>
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
 
 /** A policy as fields: each switch, tool and quota separately. */
-export const fieldsOfPolicy = ({ tools, quotas, ...switches }: TenantPolicy): Fields => ({
+export const fieldsOfPolicy = ({
+  tools,
+  quotas,
+  retention,
+  ...switches
+}: TenantPolicy): Fields => ({
   ...switches,
   ...underName('tools', tools),
   ...underName('quotas', quotas),
+  ...underName('retention', retention),
 });
 
 export const underName = (name: string, fields: Fields): Fields =>

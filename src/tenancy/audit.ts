@@ -110,6 +110,7 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | `golden_question.${'create' | 'update' | 'delete' | 'import'}`
     | `evaluation.${'start' | 'stop' | 'delete'}`
     | `hold.${'create' | 'delete'}`
+    | 'retention.delete'
     | 'tool.call'
     | 'sign_in.start'
     | 'sign_in.end'

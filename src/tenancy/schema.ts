@@ -28,6 +28,19 @@ export const TenantQuotas = z.strictObject({
 });
 export type TenantQuotas = z.infer<typeof TenantQuotas>;
 
+const days = z.int().min(0).max(36_500).default(0);
+
+/** Days after which a kind of thing is deleted; 0 = never. */
+export const TenantRetention = z.strictObject({
+  messages: days.describe(
+    'Messages with their feedback and receipts, then conversations without any.',
+  ),
+  receipts: days.describe('What turns searched, chose and called; the figures of a turn stay.'),
+  workspaceFiles: days.describe('Files of workspaces, from their last change.'),
+  feedback: days.describe('Feedback, from its last change.'),
+  versions: days.describe('Earlier versions of documents, from the upload of a newer one.'),
+});
+
 export const TenantPolicy = z.strictObject({
   groundedOnly: z
     .union([z.boolean(), z.literal('strict')])
@@ -55,6 +68,7 @@ export const TenantPolicy = z.strictObject({
     .describe('Names of the models that questions may choose, as GET /v1/models lists them.')
     .default([]),
   quotas: TenantQuotas.prefault({}),
+  retention: TenantRetention.prefault({}),
 });
 export type TenantPolicy = z.infer<typeof TenantPolicy>;
 

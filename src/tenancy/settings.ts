@@ -6,7 +6,13 @@ import type { UserScope } from '../shared/scope.js';
 import { changesBetween, fieldsOfPolicy } from './audit-changes.js';
 import { lockOrConflict, type Database } from './database.js';
 import { TenantLimits } from './limits.js';
-import { promptField, TenantPolicy, TenantQuotas, TenantSettings } from './schema.js';
+import {
+  promptField,
+  TenantPolicy,
+  TenantQuotas,
+  TenantRetention,
+  TenantSettings,
+} from './schema.js';
 
 type PolicyChanges = z.infer<ReturnType<typeof PolicyChanges>>;
 type SettingsChanges = Changes<Omit<TenantSettings, 'policy'> & { policy: PolicyChanges }>;
@@ -96,12 +102,13 @@ export const createTenantSettingsRoutes = ({
 /** Null removes a limit or quota; if absent, it stays. */
 const applyPolicy = (
   policy: TenantPolicy,
-  { tools, quotas = {}, ...others }: PolicyChanges,
+  { tools, quotas = {}, retention = {}, ...others }: PolicyChanges,
 ): TenantPolicy => ({
   ...policy,
   ...withoutUndefined(others),
   tools: { ...policy.tools, ...tools },
   quotas: { ...policy.quotas, ...withoutUndefined(quotas) },
+  retention: { ...policy.retention, ...withoutUndefined(retention) },
 });
 
 const PolicyChanges = (toolNames: readonly string[], models: readonly NamedModel[]) =>
@@ -112,6 +119,10 @@ const PolicyChanges = (toolNames: readonly string[], models: readonly NamedModel
     quotas: z
       .strictObject(toChangeFields(TenantQuotas.shape))
       .describe('Of the whole tenant; null = up to `limits`; days and months in UTC.')
+      .optional(),
+    retention: z
+      .strictObject(toChangeFields(TenantRetention.shape))
+      .describe('Days after which a kind of thing is deleted; 0 = never.')
       .optional(),
   });
 

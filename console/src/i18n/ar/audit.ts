@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': 'حذف {who} تقييمًا',
     'hold.create': 'فرض {who} حظر حذف',
     'hold.delete': 'رفع {who} حظر حذف',
+    'retention.delete': 'حذفت سياسة الاحتفاظ بيانات قديمة',
     'tool.call': 'استخدم {who} الأداة {what}',
     'sign_in.start': 'سجّل {who} الدخول',
     'sign_in.end': 'سجّل {who} الخروج',

@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': '{who} hat eine Auswertung gelöscht',
     'hold.create': '{who} hat eine Löschsperre gesetzt',
     'hold.delete': '{who} hat eine Löschsperre aufgehoben',
+    'retention.delete': 'Die Aufbewahrungsfrist hat alte Daten gelöscht',
     'tool.call': '{who} hat das Werkzeug {what} benutzt',
     'sign_in.start': '{who} hat sich angemeldet',
     'sign_in.end': '{who} hat sich abgemeldet',

@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': '{who} deleted an evaluation',
     'hold.create': '{who} placed a hold',
     'hold.delete': '{who} released a hold',
+    'retention.delete': 'Retention deleted old data',
     'tool.call': '{who} used the tool {what}',
     'sign_in.start': '{who} signed in',
     'sign_in.end': '{who} signed out',

@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': '{who} eliminó una evaluación',
     'hold.create': '{who} puso una retención legal',
     'hold.delete': '{who} levantó una retención legal',
+    'retention.delete': 'La conservación eliminó datos antiguos',
     'tool.call': '{who} usó la herramienta {what}',
     'sign_in.start': '{who} inició sesión',
     'sign_in.end': '{who} cerró sesión',

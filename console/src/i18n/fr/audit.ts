@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': '{who} a supprimé une évaluation',
     'hold.create': '{who} a posé un gel de suppression',
     'hold.delete': '{who} a levé un gel de suppression',
+    'retention.delete': 'La durée de conservation a supprimé d’anciennes données',
     'tool.call': '{who} a utilisé l’outil {what}',
     'sign_in.start': '{who} a ouvert une session',
     'sign_in.end': '{who} a fermé sa session',

@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': '{who} törölt egy kiértékelést',
     'hold.create': '{who} törlési zárolást rendelt el',
     'hold.delete': '{who} feloldott egy törlési zárolást',
+    'retention.delete': 'A megőrzési idő régi adatokat törölt',
     'tool.call': '{who} használta a(z) {what} eszközt',
     'sign_in.start': '{who} bejelentkezett',
     'sign_in.end': '{who} kijelentkezett',

@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': '{who} ha eliminato una valutazione',
     'hold.create': '{who} ha posto un blocco di eliminazione',
     'hold.delete': '{who} ha rimosso un blocco di eliminazione',
+    'retention.delete': 'La conservazione ha eliminato dati vecchi',
     'tool.call': '{who} ha usato lo strumento {what}',
     'sign_in.start': '{who} ha effettuato l’accesso',
     'sign_in.end': '{who} è uscito',

@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': '{who}さんが評価を削除しました',
     'hold.create': '{who}さんが削除の保留を設定しました',
     'hold.delete': '{who}さんが削除の保留を解除しました',
+    'retention.delete': '保持期間により古いデータが削除されました',
     'tool.call': '{who}さんがツール「{what}」を使いました',
     'sign_in.start': '{who}さんがサインインしました',
     'sign_in.end': '{who}さんがサインアウトしました',

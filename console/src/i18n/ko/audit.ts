@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': '{who} 님이 평가를 삭제했습니다',
     'hold.create': '{who} 님이 삭제 보류를 설정했습니다',
     'hold.delete': '{who} 님이 삭제 보류를 해제했습니다',
+    'retention.delete': '보존 기간에 따라 오래된 데이터가 삭제되었습니다',
     'tool.call': '{who} 님이 도구 {what}을(를) 사용했습니다',
     'sign_in.start': '{who} 님이 로그인했습니다',
     'sign_in.end': '{who} 님이 로그아웃했습니다',

@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': '{who} usuwa ewaluację',
     'hold.create': '{who} nakłada blokadę usuwania',
     'hold.delete': '{who} zdejmuje blokadę usuwania',
+    'retention.delete': 'Okres przechowywania usunął stare dane',
     'tool.call': '{who} używa narzędzia {what}',
     'sign_in.start': '{who} loguje się',
     'sign_in.end': '{who} wylogowuje się',

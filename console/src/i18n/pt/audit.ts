@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': '{who} excluiu uma avaliação',
     'hold.create': '{who} aplicou uma retenção legal',
     'hold.delete': '{who} levantou uma retenção legal',
+    'retention.delete': 'A retenção eliminou dados antigos',
     'tool.call': '{who} usou a ferramenta {what}',
     'sign_in.start': '{who} entrou',
     'sign_in.end': '{who} saiu',

@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': '{who} удаляет оценку',
     'hold.create': '{who}: установлен запрет на удаление',
     'hold.delete': '{who}: снят запрет на удаление',
+    'retention.delete': 'Срок хранения истёк: старые данные удалены',
     'tool.call': '{who} использует инструмент {what}',
     'sign_in.start': '{who} входит в систему',
     'sign_in.end': '{who} выходит из системы',

@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': '{who} bir değerlendirmeyi sildi',
     'hold.create': '{who} bir silme yasağı koydu',
     'hold.delete': '{who} bir silme yasağını kaldırdı',
+    'retention.delete': 'Saklama süresi eski verileri sildi',
     'tool.call': '{who}, {what} aracını kullandı',
     'sign_in.start': '{who} oturum açtı',
     'sign_in.end': '{who} oturumu kapattı',

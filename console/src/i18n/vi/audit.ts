@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': '{who} đã xóa một lần đánh giá',
     'hold.create': '{who} đã đặt lệnh giữ dữ liệu',
     'hold.delete': '{who} đã gỡ lệnh giữ dữ liệu',
+    'retention.delete': 'Thời hạn lưu giữ đã xóa dữ liệu cũ',
     'tool.call': '{who} đã dùng công cụ {what}',
     'sign_in.start': '{who} đã đăng nhập',
     'sign_in.end': '{who} đã đăng xuất',

@@ -65,6 +65,7 @@ export const audit = {
     'evaluation.delete': '{who} 删除了一次评估',
     'hold.create': '{who}设置了删除保留',
     'hold.delete': '{who}解除了删除保留',
+    'retention.delete': '保留期限删除了旧数据',
     'tool.call': '{who} 使用了工具 {what}',
     'sign_in.start': '{who} 登录了',
     'sign_in.end': '{who} 退出了登录',
