@@ -20,7 +20,7 @@ describe('a text of many lines', () => {
   );
 
   it('is refused with an error that names each limit', () => {
-    const { pages, characters, lines, paragraphs, tableRows } = PARSER_LIMITS;
+    const { pages, picturePixels, characters, lines, paragraphs, tableRows } = PARSER_LIMITS;
     const { markdownLines, markdownLinesInOne } = PARSER_LIMITS;
     const numbers = PARSE_FAILURES.document_too_complex
       .match(/\d[\d,]*( million)?/gu)
@@ -28,6 +28,7 @@ describe('a text of many lines', () => {
 
     expect(numbers).toEqual([
       pages,
+      picturePixels / 1_000_000,
       characters,
       lines,
       paragraphs,
