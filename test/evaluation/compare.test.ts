@@ -28,7 +28,7 @@ describe("McNemar's exact test", () => {
 });
 
 describe('two runs', () => {
-  it('are paired by question, what changed first and what was lost before what was won', () => {
+  it('are paired by question: changed questions first, and losses before gains', () => {
     const before = judged(['a', 'right'], ['b', 'wrong'], ['c', 'right'], ['d', 'refused']);
     const after = judged(['a', 'right'], ['b', 'right'], ['c', 'closest'], ['d', 'wrong']);
 
@@ -38,20 +38,20 @@ describe('two runs', () => {
     expect(summarise(pairs)).toEqual({ pairs: 4, changed: 3, lost: 1, won: 1, p: 1 });
   });
 
-  it('leave out of their figures what asks or expects something else by now', () => {
+  it('leave questions out of their figures if the question or its expectation has changed', () => {
     const pairs = pairRuns(judged(['a', 'right', 1]), judged(['a', 'wrong', 2]));
 
     expect(pairs).toMatchObject([{ questionId: 'a', isSameVersion: false }]);
     expect(summarise(pairs)).toMatchObject({ pairs: 0, lost: 0 });
   });
 
-  it('count a question that failed as one that is not right', () => {
+  it('count a failed question as not right', () => {
     const pairs = pairRuns(judged(['a', 'right']), judged(['a', null]));
 
     expect(summarise(pairs)).toMatchObject({ lost: 1 });
   });
 
-  it('of the same settings tell the noise: how many verdicts change by themselves', () => {
+  it('with the same settings measure the noise: how many verdicts change without a reason', () => {
     const once = judged(['a', 'right'], ['b', 'wrong'], ['c', 'closest']);
     const again = judged(['a', 'right'], ['b', 'refused'], ['c', 'closest']);
 

@@ -63,7 +63,7 @@ describe('a golden question', () => {
     );
   });
 
-  it('leaves an audit entry for each change, without its words', async () => {
+  it('leaves an audit entry for each change, without the words of the question', async () => {
     const at = await test.tenant();
     const { id } = await golden.create(at.admin, GIVEN);
     await golden.update(at.admin, id, { status: 'retired' });
@@ -79,7 +79,7 @@ describe('a golden question', () => {
     expect(JSON.stringify(items)).not.toContain('sky');
   });
 
-  it('changes its version with what it asks, and not with its status', async () => {
+  it('gets a new version if its question changes, but not if its status does', async () => {
     const { id } = await golden.create(tenant.admin, GIVEN);
 
     const retired = await golden.update(tenant.admin, id, { status: 'retired' });
@@ -90,7 +90,7 @@ describe('a golden question', () => {
   });
 });
 
-describe('a golden question of a turn', () => {
+describe('a golden question made from a chat turn', () => {
   it('expects the documents that a good answer cited, and remembers the turn', async () => {
     const own = await answered(tenant.admin);
     const shared = await answered(tenant.member, { rating: 'up', shareWithAdmin: true });
@@ -105,7 +105,7 @@ describe('a golden question of a turn', () => {
     }
   });
 
-  it('is a draft that expects nothing where the answer was called bad', async () => {
+  it('is a draft without expectations if the answer was rated bad', async () => {
     const id = await answered(tenant.member, { rating: 'down', shareWithAdmin: true });
 
     expect(await golden.createFromExecution(tenant.admin, id)).toMatchObject({
@@ -114,7 +114,7 @@ describe('a golden question of a turn', () => {
     });
   });
 
-  it('is refused for the words of somebody who does not share them', async () => {
+  it('is refused if its asker does not share the words of the question', async () => {
     const silent = await answered(tenant.member);
     const kept = await answered(tenant.member, { rating: 'down', shareWithAdmin: false });
     const foreign = await answered((await test.tenant()).member, {
@@ -130,8 +130,8 @@ describe('a golden question of a turn', () => {
   });
 });
 
-describe('lines of JSON', () => {
-  it('are read again as they were written, and by the names of other programs', async () => {
+describe('an export of golden questions as lines of JSON', () => {
+  it('can be imported again, and contains the field names of other programs', async () => {
     const [one, other] = [await test.tenant(), await test.tenant()];
     await golden.create(one.admin, GIVEN);
 
@@ -154,7 +154,7 @@ describe('lines of JSON', () => {
     });
   });
 
-  it('name each line that cannot be used, and add the others', async () => {
+  it('reports each line that cannot be imported, and imports the others', async () => {
     const at = await test.tenant();
     const lines = [
       '{"user_input": "From ragas?"}',

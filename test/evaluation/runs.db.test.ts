@@ -82,7 +82,7 @@ const resultsOf = async (scope: UserScope, id: EvaluationRunId) =>
   (await evaluation.evaluationRuns.results(scope, id, { limit: 100 })).items;
 
 describe('a run of golden questions', () => {
-  it('gives each question a verdict, with hits, time and cost, and keeps it', async () => {
+  it('stores a verdict for each question, with hits, time and cost', async () => {
     const at = await bench.test.tenant();
     const rules = await addRules(at);
     await addGolden(at.admin, {
@@ -124,7 +124,7 @@ describe('a run of golden questions', () => {
     expect(await evaluation.evaluationRuns.get(at.admin, run.id)).toEqual(run);
   });
 
-  it('goes on where it was interrupted, and asks nothing twice', async () => {
+  it('continues after an interruption, and asks no question twice', async () => {
     const at = await bench.test.tenant();
     await addRules(at);
     for (let index = 0; index < 7; index += 1) await addGolden(at.admin);
@@ -142,7 +142,7 @@ describe('a run of golden questions', () => {
     expect(new Set(executions).size).toBe(7);
   });
 
-  it('can be stopped: what was not asked stays without a verdict', async () => {
+  it('can be stopped, and questions that were not asked stay without a verdict', async () => {
     const at = await bench.test.tenant();
     await addGolden(at.admin);
     const { id } = await evaluation.evaluationRuns.start(at.admin, { name: null });
@@ -168,7 +168,7 @@ describe('a run of golden questions', () => {
 });
 
 describe('two runs', () => {
-  it('are compared question by question, beside what changes by itself', async () => {
+  it('are compared question by question, next to the noise between equal runs', async () => {
     const at = await bench.test.tenant();
     const golden = await addGolden(at.admin);
     const before = await runAll(at.admin, { weak: true });
@@ -196,7 +196,7 @@ describe('two runs', () => {
   });
 });
 
-describe('who is asked as', () => {
+describe('the user as whom a run asks a question', () => {
   it('is a test user, whose rights decide what is found', async () => {
     const at = await bench.test.tenant();
     const tester = await at.addUser();
@@ -209,7 +209,7 @@ describe('who is asked as', () => {
     expect(run.figures).toMatchObject({ right: 2, leaks: 0 });
   });
 
-  it('is nobody who ever had a credential or a document, and no administrator', async () => {
+  it('is never an administrator or somebody who ever had a credential or a document', async () => {
     const { database } = bench.test;
     const activated = await tenant.addUser();
     await database.withScope(tenant.system, (tx) => tx.users.activate(activated.userId));
@@ -224,7 +224,7 @@ describe('who is asked as', () => {
     }
   });
 
-  it('is asked no more once they have a credential', async () => {
+  it('is no longer used once they have a credential', async () => {
     const at = await bench.test.tenant();
     const tester = await at.addUser();
     await addGolden(at.admin, { askedAs: tester.userId });
@@ -238,8 +238,8 @@ describe('who is asked as', () => {
   });
 });
 
-describe('what an administrator sees of a run', () => {
-  it('is codes, ids and scores where they may not read a source, and never its text', async () => {
+describe('the view that an administrator has of a run', () => {
+  it('contains codes, ids and scores, but no text, of a source that they may not read', async () => {
     const at = await bench.test.tenant();
     const other = await at.addUser({ role: 'admin' });
     const rules = await addRules(at, 'private');
@@ -263,7 +263,7 @@ describe('what an administrator sees of a run', () => {
     expect(JSON.stringify(seen)).not.toMatch(/seven/i);
   });
 
-  it('ends for everybody when a source is deleted, withdrawn or made private', async () => {
+  it('loses an answer for everybody when its source is deleted, withdrawn or made private', async () => {
     const at = await bench.test.tenant();
     const other = await at.addUser({ role: 'admin' });
     const rules = await addRules(at);
@@ -282,7 +282,7 @@ describe('what an administrator sees of a run', () => {
     expect([await answerFor(other), await answerFor(at.admin)]).toEqual([null, null]);
   });
 
-  it('is nothing with a key that sees some documents alone', async () => {
+  it('is refused with a key that sees only some documents', async () => {
     const filter = { type: 'eq', key: 'language', value: 'en' } as const;
     const narrow = narrowScope(tenant.admin, filter, { from: 'key' });
 
@@ -295,7 +295,7 @@ describe('what an administrator sees of a run', () => {
     }
   });
 
-  it('is nothing of another tenant', async () => {
+  it('contains no runs of another tenant', async () => {
     const [one, other] = [await bench.test.tenant(), await bench.test.tenant()];
     const golden = await addGolden(one.admin);
     const { id } = await evaluation.evaluationRuns.start(one.admin, { name: null });
@@ -326,7 +326,7 @@ describe('a leak', () => {
     expect(await resultsOf(at.admin, run.id)).toMatchObject([{ outcome: { leaks: [rules] } }]);
   });
 
-  it('is counted for a document that its asker may not read, though search showed it', async () => {
+  it('is counted for a document that search showed although its asker may not read it', async () => {
     const at = await bench.test.tenant();
     const tester = await at.addUser();
     const rules = await addRules(at, 'private');

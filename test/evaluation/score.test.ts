@@ -38,11 +38,11 @@ describe('the outcome of a golden question', () => {
     expect(outcomeOf(expecting(expected), reply(given))).toBe(outcome);
   });
 
-  it('does not read the titles below an answer', () => {
+  it('ignores the list of titles below an answer', () => {
     expect(outcomeOf(expecting({ absent: [toFactTest('90 days')] }), reply())).toBe('right');
   });
 
-  it('asks for one of the pages where it names some', () => {
+  it('requires a citation of one of the expected pages, if any are given', () => {
     const onPages = (...pages: number[]) => [{ document: 'lease', pages }];
 
     expect(outcomeOf(expecting({ documents: onPages(4, 9) }), reply())).toBe('right');
@@ -63,9 +63,12 @@ describe('the verdict of a run', () => {
     ['refused', true, 'right'],
     ['beside', true, 'closest'],
     ['wrong', true, 'wrong'],
-  ] as const)('of the outcome %s, a refusal expected %s, is %s', (outcome, isRefusal, verdict) => {
-    expect(verdictOf({ isRefusal }, outcome)).toBe(verdict);
-  });
+  ] as const)(
+    'for the outcome %s, with a refusal expected %s, is %s',
+    (outcome, isRefusal, verdict) => {
+      expect(verdictOf({ isRefusal }, outcome)).toBe(verdict);
+    },
+  );
 });
 
 describe('a fact', () => {
@@ -83,7 +86,7 @@ describe('a fact', () => {
     expect(toFactTest(fact)(text)).toBe(isSaid);
   });
 
-  it('is named by its place in the list where it is missing or was not to be said', () => {
+  it('is reported by its position in the list if it is missing or unwanted', () => {
     const facts = [toFactTest('30 days'), toFactTest('60 days')];
 
     expect(factsAgainst(facts, reply(), { wanted: true })).toEqual([1]);

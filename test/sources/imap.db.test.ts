@@ -15,7 +15,7 @@ describe('the address of a mail server', () => {
     return kind?.check({ settings: { url }, credentials: null }, PUBLIC).settings['url'];
   };
 
-  it('is asked over TLS unless the operator lists it', async () => {
+  it('is contacted over TLS unless the operator lists it', async () => {
     expect(await check('Mail.Example.com')).toBe('imaps://mail.example.com:993');
     for (const url of ['imap://mail.example.com', 'mail.example.com:22', 'https://example.com']) {
       await expect(check(url)).rejects.toMatchObject({ code: 'validation_failed' });
@@ -65,7 +65,7 @@ if (dovecot !== undefined) {
       return { items, cursor };
     };
 
-    it('has attachments as files of their mail, whatever their names, for its owner alone', async () => {
+    it('has attachments as files of their mail, whatever their names, for its owner only', async () => {
       await server.append('INBOX', WITH_ATTACHMENT);
 
       const found = await opening(async (opened) => {
@@ -83,7 +83,7 @@ if (dovecot !== undefined) {
       expect(found.contents).toEqual([WITH_ATTACHMENT, 'the plan']);
     });
 
-    it('lists new mails alone, and everything if a folder has other UIDs', async () => {
+    it('lists only new mails, but everything if the UIDs of a folder have changed', async () => {
       await server.append('Team', WITH_ATTACHMENT);
       const { items, cursor } = await opening(listAll);
       const changesSince = (opened: OpenSource) => async () => {
