@@ -68,6 +68,20 @@ const WALLS: readonly Mutation[] = [
     test: 'test/sources/rights.db.test.ts',
   },
   {
+    filter: 'documents of a pushed source: whose they are',
+    file: 'src/sources/items-repository.ts',
+    from: 'sql`d.owner_id = ${ownerId}::uuid AND d.source',
+    to: 'sql`${ownerId}::uuid IS NOT NULL AND d.source',
+    test: 'test/documents/sources.e2e.test.ts',
+  },
+  {
+    filter: 'documents of a pushed source: which source',
+    file: 'src/sources/items-repository.ts',
+    from: ' AND d.source = ${name}`;\n\nconst NEWEST',
+    to: ' AND ${name}::text IS NOT NULL`;\n\nconst NEWEST',
+    test: 'test/documents/sources.e2e.test.ts',
+  },
+  {
     filter: 'documents: an admin sees metadata alone',
     file: RIGHTS,
     from: "aspect === 'metadata' && scope.role",

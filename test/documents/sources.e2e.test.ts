@@ -291,7 +291,11 @@ const TICKET = `/v1/sources/crm/documents/${encodeURIComponent('tickets/42')}`;
 const sendTicket = (key: string, body: object, headers: Record<string, string> = {}) =>
   application.call('PUT', TICKET, { key, body, headers });
 
-const Source = z.looseObject({ id: z.string(), items: z.looseObject({ ready: z.int() }) });
+const Source = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  items: z.looseObject({ ready: z.int() }),
+});
 const sourcesOf = async (key: string) =>
   z.object({ items: z.array(Source) }).parse((await call('GET /v1/sources', key)).json).items;
 
@@ -387,11 +391,17 @@ describe('PUT /v1/sources/:name/documents/:path', () => {
 });
 
 describe('a source whose documents are sent', () => {
-  it('contains earlier uploads by path, cannot be run, and is deleted with its documents', async () => {
+  it('contains earlier uploads by path, cannot be run, and is deleted with its documents, and no others', async () => {
     const { adminKey } = await application.tenant();
+    const { apiKey } = await addPerson(application, adminKey, { role: 'admin' });
     const id = await putReady(adminKey, { path: 'rules.md', text: 'Four quokkas.' });
     const [source] = await sourcesOf(adminKey);
+    const kept = [
+      [adminKey, await putReady(adminKey, { path: 'a.md', text: 'Emus.' }, { source: 'other' })],
+      [apiKey, await putReady(apiKey, { path: 'rules.md', text: 'Two wombats.' })],
+    ] as const;
     const at = `/v1/sources/${source?.id}`;
+    const items = await call(`GET ${at}/items`, adminKey);
 
     const refused = [
       await call(`POST ${at}/run`, adminKey),
@@ -409,12 +419,16 @@ describe('a source whose documents are sent', () => {
     expect(source).toMatchObject({ name: 'drive', kind: 'pushed', items: { ready: 1 } });
     expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
     expect(added).toMatchObject({ status: 422, json: { errors: [{ path: 'kind' }] } });
+    expect(items.json).toMatchObject({ items: [{ documentId: id }] });
     expect(removed.status).toBe(204);
     await eventually(
       () => sourcesOf(adminKey),
-      (sources) => sources.length === 0,
+      (sources) => sources.every((one) => one.id !== source?.id),
     );
     expect((await call(`GET /v1/documents/${id}`, adminKey)).status).toBe(404);
+    for (const [key, other] of kept) {
+      expect((await call(`GET /v1/documents/${other}`, key)).status).toBe(200);
+    }
   });
 });
 

@@ -548,6 +548,8 @@ export const FOUND: readonly Attack[] = [
       ['sources/webdav.e2e', 'has entries that lead out of it ignored'],
       ['sources/webdav.e2e', 'fails as a whole if the list of one folder '],
       ['sources/webdav.e2e', 'is refused unless the operator names it'],
+      ['sources/imap.db', 'is refused if it is inside the network, also as a number'],
+      ['sources/imap.db', 'has attachments as files of their mail, whatever their names'],
       [
         'sources/website.e2e',
         'is asked for nothing that its robots.txt forbids, and no other host is asked',
