@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { failureOf, readChecks } from './public/reading-checks.js';
+import { readPdf } from './public/read-pdf.js';
 import {
   playClaim,
   readClaims,
@@ -33,10 +37,37 @@ const toLine = (name: string, played: readonly PlayedClaim[]): string => {
   return `| ${[name, claims, ...figures].join(' | ')} |`;
 };
 
-const [benchmark, folder] = positionals;
-if (benchmark === 'citations' && folder !== undefined) {
-  await printCitations(folder);
+const printReading = async (folder: string): Promise<void> => {
+  const checks = await readChecks(folder);
+  const texts = new Map<string, Promise<string>>();
+  const textOf = (name: string): Promise<string> => {
+    const known = texts.get(name);
+    if (known !== undefined) return known;
+    const text = readFile(path.join(folder, 'pdfs', name)).then(readPdf);
+    texts.set(name, text);
+    return text;
+  };
+  const failures: string[] = [];
+  for (const check of checks) {
+    const failure = failureOf(check, await textOf(check.pdf));
+    if (failure !== null) failures.push(`| ${check.type} | ${check.id} | ${failure} |`);
+  }
+  const passed = checks.length - failures.length;
+  console.log(`${passed} of ${checks.length} checks passed. Those that did not:\n`);
+  console.log(['| kind | check | reason |', '| --- | --- | --- |', ...failures].join('\n'));
+};
+
+const BENCHMARKS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  citations: printCitations,
+  reading: printReading,
+};
+
+const [benchmark = '', folder] = positionals;
+const print = BENCHMARKS[benchmark];
+if (print !== undefined && folder !== undefined) {
+  await print(folder);
 } else {
   console.error('Usage: npm run bench:public -- citations FOLDER_OF_ATTRIBUTIONBENCH');
+  console.error('       npm run bench:public -- reading FOLDER_OF_OLMOCR_BENCH');
   process.exitCode = 1;
 }
