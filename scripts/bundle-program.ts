@@ -19,6 +19,8 @@ type Bundle = {
   outdir: string;
   /** Further entry files, as paths from the root of the repository. */
   others?: readonly string[];
+  /** Other texts of sources, by their paths from the root of the repository. */
+  changed?: ReadonlyMap<string, string>;
 };
 
 /**
@@ -30,6 +32,7 @@ type Bundle = {
 export const bundleProgram = async ({
   outdir,
   others = [],
+  changed = new Map(),
 }: Bundle): Promise<{ files: Pick<OutputFile, 'path' | 'text'>[]; metafile: Metafile }> => {
   const text = await readFile(join(ROOT, 'package.json'), 'utf8');
   const { dependencies, optionalDependencies, compiledIn } = Packages.parse(JSON.parse(text));
@@ -49,7 +52,7 @@ export const bundleProgram = async ({
     target: 'node20.19',
     sourcemap: true,
     sourcesContent: false,
-    plugins: [keepApart({ present, compiledIn }), keepPlaces],
+    plugins: [keepApart({ present, compiledIn }), keepPlaces(changed)],
     logLevel: 'silent',
     metafile: true,
   });
@@ -85,18 +88,20 @@ const findEntries = async (): Promise<string[]> => {
 };
 
 /** Makes `import.meta.url` the address that a source would have if it were not bundled, because it names other files relative to that. */
-const keepPlaces: Plugin = {
+const keepPlaces = (changed: ReadonlyMap<string, string>): Plugin => ({
   name: 'keep-places',
   setup: (bundler) => {
     bundler.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      if (path.includes('node_modules') || !text.includes('import.meta.url')) return undefined;
-      const file = relative(ROOT, path).replace(/\.ts$/u, '.js');
+      const source = relative(ROOT, path);
+      const text = changed.get(source) ?? (await readFile(path, 'utf8'));
+      if (path.includes('node_modules')) return undefined;
+      if (!changed.has(source) && !text.includes('import.meta.url')) return undefined;
+      const file = source.replace(/\.ts$/u, '.js');
       const place = `import.meta.url.replace(/^(.*\\/dist\\/).*$/u, '$1${file}')`;
       return { loader: 'ts', contents: text.replaceAll('import.meta.url', place) };
     });
   },
-};
+});
 
 type Kept = { present: ReadonlySet<string>; compiledIn: readonly string[] };
 
