@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { changes, userRoute, type Route } from '../http/index.js';
+import { changes, createsById, userRoute, type Route } from '../http/index.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { allOf, DocumentFilter, fromPlain, PlainFilter } from '../shared/document-filter.js';
+import { AssistantId } from '../shared/ids.js';
 import type { NamedModel } from '../shared/model-choice.js';
 import type { UserScope } from '../shared/scope.js';
 import { promptField, requireTools, toolNamesField } from '../tenancy/index.js';
@@ -98,6 +99,7 @@ const Changes = changes({
 
 export const createAssistantRoutes = (deps: AssistantDeps): Route[] => [
   ...createReadRoutes(deps),
+  ...createNewRoutes(deps),
   ...createChangeRoutes(deps),
   ...createNamedModelRoutes(deps),
 ];
@@ -129,7 +131,12 @@ const createReadRoutes = ({ assistants, chooseAssistant }: AssistantDeps): Route
   }),
 ];
 
-const createChangeRoutes = ({ assistants, toolNames, models }: AssistantDeps): Route[] => [
+const createNewRoutes = ({
+  assistants,
+  chooseAssistant,
+  toolNames,
+  models,
+}: AssistantDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/assistants',
@@ -146,6 +153,7 @@ const createChangeRoutes = ({ assistants, toolNames, models }: AssistantDeps): R
     summary: 'Create an assistant',
     ...write,
     body: New,
+    creates: createsById(AssistantId, chooseAssistant),
     responses: { 201: { description: 'Created', schema: Whole } },
     answer: ({ scope, body: { collectionIds: ids, filter, ...assistant } }) => {
       requireTools(assistant.tools ?? [], { path: 'tools', known: toolNames });
@@ -154,6 +162,9 @@ const createChangeRoutes = ({ assistants, toolNames, models }: AssistantDeps): R
       return assistants.create(scope, { ...assistant, filter: both });
     },
   }),
+];
+
+const createChangeRoutes = ({ assistants, toolNames, models }: AssistantDeps): Route[] => [
   userRoute({
     method: 'patch',
     path: '/v1/assistants/:id',

@@ -228,6 +228,7 @@ const composeApi = (
     listTools: createListTools({ database, tools }),
     listMcpServers: createListMcpServers({ ...platform, declared, settings }),
     ...composeExports(config, platform, { ...features, limits }),
+    keyed: { database, logger, now },
     chatOnce: withOriginsOnce(chatOnce, features.sources),
     ...createParallelLimits({ limits, max: config.http.parallel }),
     streamTiming: STREAM_TIMING,

@@ -4,7 +4,9 @@ import { createAssistantRoutes, type AssistantDeps } from '../assistants/routes.
 import { createTenantExportRoutes, type TenantExportDeps } from '../backup/routes.js';
 import {
   createHttpApi,
+  createOnce,
   createHealthRoutes,
+  type CreateOnceDeps,
   type HttpApiDeps,
   type Route,
   type HealthDeps,
@@ -52,8 +54,7 @@ import { createWebhookRoutes, type WebhookDeps } from '../webhooks/routes.js';
 export type RouteDeps = AssistantDeps &
   BrowserTokenDeps &
   ChatDeps &
-  CollectionDeps &
-  DocumentDeps &
+  CollectionDeps & { keyed: CreateOnceDeps } & DocumentDeps &
   DocumentFileDeps &
   EvaluationDeps &
   ExecutionDeps &
@@ -115,6 +116,6 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createOpenAiRoutes(deps),
     ...createMcpRoutes(deps),
     ...createHealthRoutes(deps),
-  ];
+  ].map((route) => createOnce(route, deps.keyed));
   return [...routes, ...createDescriptionRoutes(routes, API_DOCUMENT)];
 };

@@ -33,4 +33,4 @@ export {
   type ReadableChunk,
   type VersionId,
 } from './schema.js';
-export type { UploadDocument } from './upload.js';
+export { createKeysInUse, type UploadDocument } from './upload.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, userRoute, type Route } from '../http/index.js';
+import { changes, creates, createsById, userRoute, type Route } from '../http/index.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { EvaluationRunId, ExecutionId, GoldenQuestionId, UserId } from '../shared/ids.js';
 import { ListQuery, listOf, listQueryFields, readList } from '../shared/lists.js';
@@ -97,6 +97,7 @@ const ofRun = { path: '/v1/evaluations/runs/:id', params: runParams, ...access }
 
 export const createEvaluationRoutes = (deps: EvaluationDeps): Route[] => [
   ...createQuestionRoutes(deps),
+  ...createNewRoutes(deps),
   ...createChangeRoutes(deps),
   ...createLineRoutes(deps),
   ...createRunRoutes(deps),
@@ -146,7 +147,10 @@ const createQuestionRoutes = ({ goldenQuestions }: EvaluationDeps): Route[] => [
   }),
 ];
 
-const createChangeRoutes = ({ goldenQuestions }: EvaluationDeps): Route[] => [
+const createsQuestion = (goldenQuestions: EvaluationDeps['goldenQuestions']) =>
+  createsById(GoldenQuestionId, goldenQuestions.get);
+
+const createNewRoutes = ({ goldenQuestions }: EvaluationDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/evaluations/questions',
@@ -166,9 +170,13 @@ const createChangeRoutes = ({ goldenQuestions }: EvaluationDeps): Route[] => [
         status: content.status.default('active'),
       })
       .meta({ id: 'NewGoldenQuestion' }),
+    creates: createsQuestion(goldenQuestions),
     responses: { 201: { description: 'Added', schema: GoldenQuestion } },
     answer: ({ scope, body }) => goldenQuestions.create(scope, body),
   }),
+];
+
+const createChangeRoutes = ({ goldenQuestions }: EvaluationDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/executions/:id/golden-question',
@@ -178,6 +186,7 @@ const createChangeRoutes = ({ goldenQuestions }: EvaluationDeps): Route[] => [
     errors: ['conflict', 'quota_exceeded'],
     summary:
       'Make a golden question of a turn: of your own, or of one whose asker shares it by their feedback',
+    creates: createsQuestion(goldenQuestions),
     responses: { 201: { description: 'Added', schema: GoldenQuestion } },
     answer: ({ scope, params: { id } }) => goldenQuestions.createFromExecution(scope, id),
   }),
@@ -211,6 +220,17 @@ const MAX_LINES_CHARS = 900_000;
 
 const GoldenLines = z.object({ lines: z.string() }).meta({ id: 'GoldenQuestionLines' });
 
+const Imported = z
+  .object({
+    created: z.int(),
+    refused: z.array(
+      z
+        .object({ line: z.int().describe('From 1.'), message: z.string() })
+        .meta({ id: 'RefusedLine' }),
+    ),
+  })
+  .meta({ id: 'GoldenQuestionsImported' });
+
 const createLineRoutes = ({ goldenQuestions }: EvaluationDeps): Route[] => [
   userRoute({
     method: 'get',
@@ -232,20 +252,9 @@ const createLineRoutes = ({ goldenQuestions }: EvaluationDeps): Route[] => [
     body: z
       .strictObject({ lines: z.string().min(1).max(MAX_LINES_CHARS) })
       .meta({ id: 'GoldenQuestionImport' }),
+    creates: creates(Imported, async (_scope, imported) => imported),
     responses: {
-      200: {
-        description: 'What was added, and which lines were not',
-        schema: z
-          .object({
-            created: z.int(),
-            refused: z.array(
-              z
-                .object({ line: z.int().describe('From 1.'), message: z.string() })
-                .meta({ id: 'RefusedLine' }),
-            ),
-          })
-          .meta({ id: 'GoldenQuestionsImported' }),
-      },
+      200: { description: 'What was added, and which lines were not', schema: Imported },
     },
     answer: ({ scope, body: { lines } }) => goldenQuestions.importLines(scope, lines),
   }),
@@ -271,6 +280,7 @@ const createRunRoutes = ({ evaluationRuns }: EvaluationDeps): Route[] => [
           .describe('May use only these.'),
       })
       .meta({ id: 'NewEvaluationRun' }),
+    creates: createsById(EvaluationRunId, evaluationRuns.get),
     responses: { 202: { description: 'Waits for a worker', schema: EvaluationRun } },
     answer: ({ scope, body }) => evaluationRuns.start(scope, body),
   }),

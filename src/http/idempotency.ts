@@ -72,6 +72,15 @@ export const createIdempotencyRepository = (tx: Transaction, scope: Scope) => ({
       UPDATE idempotency_records SET state = ${end.state}, result = ${result}
       WHERE ${named(scope, name)} AND state = 'running' AND locked_until = ${lockedUntil}`;
   },
+  /** Frees the key for another request; a later claim stays unchanged. */
+  release: async ({
+    lockedUntil,
+    ...name
+  }: IdempotencyName & { lockedUntil: Date }): Promise<void> => {
+    await tx.$executeRaw`
+      DELETE FROM idempotency_records
+      WHERE ${named(scope, name)} AND state = 'running' AND locked_until = ${lockedUntil}`;
+  },
   /** System scope: removes records created longer ago than this and returns how many. */
   removeExpired: async (ageMs: number): Promise<number> => {
     requireSystem(scope);

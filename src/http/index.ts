@@ -2,6 +2,14 @@ export { Label, type BrowserTokenClaims, type ReadBrowserToken } from './applica
 export { createHttpApi, type HttpApiDeps } from './app.js';
 export { createAuthenticate, type AuthenticationRepository, type FindSignedIn } from './auth.js';
 export { ERROR_TABLE, FileProblem, Problem, toFileProblem, type ErrorDialect } from './errors.js';
+export {
+  createOnce,
+  creates,
+  createsById,
+  createsSecret,
+  SECRET_SHOWN,
+  type CreateOnceDeps,
+} from './create-once.js';
 export { createGuessGuard, type GuessGuard } from './guess-guard.js';
 export {
   createHealthRoutes,

@@ -105,6 +105,19 @@ type RawCall = {
   report: (error: unknown) => Problem;
 };
 
+/** How the object that a request created is found for a repetition of that request. */
+export type Creation = {
+  /** What is stored of the response's body: ids and times, never text or a secret. */
+  keep: (body: unknown) => unknown;
+  again: (
+    scope: UserScope,
+    kept: { object: unknown; params: unknown; status: number },
+  ) => Promise<WholeReply>;
+  /** Responses that only a repetition gets. */
+  responses?: Route['responses'];
+  bodyHasSecret?: boolean;
+};
+
 type Described = {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Express syntax: `/v1/documents/:id`. */
@@ -131,6 +144,8 @@ type Described = {
   readonly produces?: readonly string[];
   /** Headers the route reads, for the OpenAPI document. */
   readonly headers?: z.ZodObject;
+  /** Creates one object per `Idempotency-Key`. */
+  readonly creates?: Creation;
   /** Accepts a key that its holder has not confirmed yet. */
   readonly acceptsUnconfirmed?: boolean;
   /** Acting for another user is not possible here, whatever the key may do elsewhere. */

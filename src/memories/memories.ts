@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { userRoute, type Route } from '../http/index.js';
+import { createsById, userRoute, type Route } from '../http/index.js';
 import { detectLanguage } from '../language/index.js';
 import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
-import { notFound } from '../shared/errors.js';
+import { notFound, orNotFound } from '../shared/errors.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { MemoryId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
@@ -59,6 +59,9 @@ export const createManageMemories = ({ database, metrics, remember }: Deps) => (
     scope: UserScope,
     page: PageRequest & { memoryType?: MemoryType | undefined },
   ): Promise<Page<MemoryRecord>> => database.withScope(scope, (tx) => tx.memories.list(page)),
+
+  get: (scope: UserScope, id: MemoryId): Promise<MemoryRecord> =>
+    database.withScope(scope, async (tx) => orNotFound(await tx.memories.find(id))),
 
   /** Reactivates a superseded memory, because these are its user's latest words. */
   update: async (
@@ -139,6 +142,7 @@ const createListRoutes = ({ memories }: MemoryDeps): Route[] => [
     body: z
       .strictObject({ content, memoryType: MemoryType.default('explicit_fact') })
       .meta({ id: 'NewMemory' }),
+    creates: createsById(MemoryId, memories.get),
     responses: { 201: { description: 'Stored and searchable at once', schema: Memory } },
     handle: async ({ scope, body }) => ({ status: 201, body: await memories.create(scope, body) }),
   }),

@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import {
+  createKeysInUse,
   cursorBehind,
   type DocumentDeps,
   type DocumentFileDeps,
   type DocumentRecord,
   type DocumentStatus,
 } from '../documents/index.js';
-import { fileField, parsePart, readUploadForm, userRoute, type Route } from '../http/index.js';
+import {
+  fileField,
+  IdempotencyHeaders,
+  parseIdempotencyKey,
+  parsePart,
+  readUploadForm,
+  toReplayHeaders,
+  userRoute,
+  type Route,
+} from '../http/index.js';
 import { DocumentId } from '../shared/ids.js';
 import { OPENAI_BASE, OPENAI_DIALECT } from './dialect.js';
 import { ListQuery, listSchema, pageOf, toList, toSeconds } from './lists.js';
@@ -73,8 +83,9 @@ export const createFileRoutes = (deps: OpenAiFileDeps): Route[] => [
   }),
 ];
 
-const createUploadRoute = ({ uploadDocument, ...deps }: OpenAiFileDeps): Route =>
-  userRoute({
+const createUploadRoute = ({ uploadDocument, ...deps }: OpenAiFileDeps): Route => {
+  const keysInUse = createKeysInUse();
+  return userRoute({
     method: 'post',
     path,
     operationId: 'createOpenAiFile',
@@ -88,11 +99,13 @@ const createUploadRoute = ({ uploadDocument, ...deps }: OpenAiFileDeps): Route =
       'unsupported_parameter',
     ],
     multipart: Form,
+    headers: IdempotencyHeaders,
     responses: { 200: { description: 'Stored; it is being read', schema: File } },
     handle: async ({ scope, request }) => {
       const { maxUploadBytes, minUploadBytesPerSec: minBytesPerSec } = deps;
+      const idempotencyKey = parseIdempotencyKey(request);
       let ignored: Record<string, string> = {};
-      const { document } = await deps.limitUploads(scope, () =>
+      const upload = () =>
         readUploadForm(request, {
           maxUploadBytes,
           pace: { minBytesPerSec },
@@ -104,17 +117,22 @@ const createUploadRoute = ({ uploadDocument, ...deps }: OpenAiFileDeps): Route =
             uploadDocument(scope, {
               source,
               filename,
+              idempotencyKey,
               lateFields: async () => {
                 const fields = parsePart(CompleteFields, await allFields());
                 ignored = toIgnoredHeader(withPlainNames(fields), { known: KNOWN });
                 return {};
               },
             }),
-        }),
+        });
+      const { document, isReplayed } = await keysInUse({ scope, key: idempotencyKey }, () =>
+        deps.limitUploads(scope, upload),
       );
-      return { status: 200, body: toFile(document), headers: ignored };
+      const headers = { ...ignored, ...toReplayHeaders({ isReplayed }) };
+      return { status: 200, body: toFile(document), headers };
     },
   });
+};
 
 const refuseFieldsOfUploads = (fields: Parameters): void => {
   const given = FIELDS_OF_UPLOADS.find((name) => name in fields);

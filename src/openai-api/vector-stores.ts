@@ -6,7 +6,7 @@ import {
   type DocumentRecord,
   type DocumentStatus,
 } from '../documents/index.js';
-import { userRoute, type Route } from '../http/index.js';
+import { createsById, userRoute, type Route } from '../http/index.js';
 import { orNotFound } from '../shared/errors.js';
 import { CollectionId, DocumentId } from '../shared/ids.js';
 import { OPENAI_BASE, OPENAI_DIALECT } from './dialect.js';
@@ -143,6 +143,9 @@ const createStoreChanges = ({ collections }: VectorStoreDeps): Route[] => [
     errors: ['unsupported_parameter'],
     example: { name: 'Travel' },
     body: NewStore,
+    creates: createsById(CollectionId, async (scope, id) =>
+      toStore(await collections.get(scope, id), await collections.countStates(scope, [id])),
+    ),
     responses: { 200: { description: 'Created', schema: VectorStore } },
     handle: async ({ scope, body }) => {
       if (Array.isArray(body['file_ids']) && body['file_ids'].length > 0) {

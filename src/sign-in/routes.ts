@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import {
+  createsSecret,
   credentialRoute,
+  SECRET_SHOWN,
   sharedRoute,
   userRoute,
   type GuessGuard,
@@ -74,6 +76,14 @@ const RefreshToken = z
 const NewInvitation = z
   .object({ token: z.string().describe('For POST /v1/auth/accept.'), expiresAt: z.date() })
   .meta({ id: 'Invitation' });
+
+const CREATES_INVITATION = createsSecret(
+  z
+    .object({ token: z.string().nullable(), expiresAt: z.date(), secretShown: SECRET_SHOWN })
+    .meta({ id: 'InvitationShownBefore' }),
+  z.object({ expiresAt: z.coerce.date() }),
+  async (_scope, { expiresAt }) => ({ token: null, expiresAt, secretShown: true }),
+);
 
 export const createSignInRoutes = (deps: SignInDeps): Route[] => [
   ...createTokenRoutes(deps),
@@ -332,6 +342,7 @@ const createAccountRoutes = (deps: SignInDeps): Route[] => [
     roles: ['admin'],
     permission: 'admin',
     params: z.strictObject({ id: UserId }),
+    creates: CREATES_INVITATION,
     responses: { 201: { description: 'Shown once', schema: NewInvitation } },
     answer: ({ scope, params: { id } }) => deps.renewInvitation(scope, id),
   }),
@@ -346,6 +357,7 @@ const createAccountRoutes = (deps: SignInDeps): Route[] => [
     roles: ['admin'],
     permission: 'admin',
     params: z.strictObject({ id: UserId }),
+    creates: CREATES_INVITATION,
     responses: { 201: { description: 'Shown once', schema: NewInvitation } },
     answer: ({ scope, params: { id } }) => deps.linkToNewPassword(scope, id),
   }),

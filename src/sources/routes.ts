@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SourceName, SourcePath } from '../documents/index.js';
 import { ShownVisibility, Visibility } from '../documents/schema.js';
-import { changes, userRoute, type Route } from '../http/index.js';
+import { changes, createsById, userRoute, type Route } from '../http/index.js';
 import { CollectionId, SourceId, SourceRunId, UserId } from '../shared/ids.js';
 import { ListQuery, listOf, listQueryFields, readList } from '../shared/lists.js';
 import {
@@ -247,6 +247,11 @@ const createDetailRoutes = ({ sources }: SourceDeps): Route[] => [
   }),
 ];
 
+const createsWithCredentials = (sources: SourceDeps['sources']) => ({
+  ...createsById(SourceId, sources.get),
+  bodyHasSecret: true,
+});
+
 const createChangeRoutes = ({ sources }: SourceDeps): Route[] => [
   userRoute({
     method: 'post',
@@ -257,6 +262,7 @@ const createChangeRoutes = ({ sources }: SourceDeps): Route[] => [
     summary: 'Add a source; the first run starts immediately',
     ...managed,
     body: NewSource,
+    creates: createsWithCredentials(sources),
     responses: { 201: { description: 'Created', schema: Source } },
     answer: async ({ scope, body }) => sources.get(scope, await sources.create(scope, body)),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userRoute, type Route } from '../http/index.js';
+import { createsSecret, SECRET_SHOWN, userRoute, type Route } from '../http/index.js';
 import { issueApiKey } from '../shared/api-key.js';
 import { toCanonicalJson } from '../shared/canonical-json.js';
 import { allOf, DocumentFilter, fromPlain, PlainFilter } from '../shared/document-filter.js';
@@ -39,6 +39,10 @@ const ApiKey = ApiKeyRecord.meta({ id: 'ApiKey' });
 const CreatedApiKey = ApiKeyRecord.extend({ apiKey: z.string().describe('Shown once.') }).meta({
   id: 'CreatedApiKey',
 });
+const ApiKeyShownBefore = ApiKeyRecord.extend({
+  apiKey: z.string().nullable(),
+  secretShown: SECRET_SHOWN,
+}).meta({ id: 'ApiKeyShownBefore' });
 const params = z.strictObject({ id: ApiKeyId });
 
 export const createApiKeys = ({ database }: { database: Pick<Database, 'withScope'> }) => ({
@@ -110,7 +114,12 @@ export const createApiKeys = ({ database }: { database: Pick<Database, 'withScop
 const access = { tag: 'api-keys', forSelfOnly: true } as const;
 const ofOne = { path: '/v1/api-keys/:id', params, ...access } as const;
 
-export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
+export const createApiKeyRoutes = (deps: ApiKeyDeps): Route[] => [
+  ...createNewRoutes(deps),
+  ...createOtherRoutes(deps),
+];
+
+const createNewRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/api-keys',
@@ -121,6 +130,15 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
     summary:
       "Create an API key; it is shown once, and another user's waits for its holder to confirm it",
     body: NewApiKey(now),
+    creates: createsSecret(
+      ApiKeyShownBefore,
+      z.object({ id: ApiKeyId }),
+      async (scope, { id }) => ({
+        ...(await apiKeys.get(scope, id)),
+        apiKey: null,
+        secretShown: true,
+      }),
+    ),
     responses: { 201: { description: 'Created', schema: CreatedApiKey } },
     answer: ({ scope, body: { expiresAt, collectionIds, filter, ...key } }) =>
       apiKeys.create(scope, {
@@ -129,6 +147,9 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
         expiresAt: expiresAt ? new Date(expiresAt) : null,
       }),
   }),
+];
+
+const createOtherRoutes = ({ apiKeys }: ApiKeyDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/api-keys',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userRoute, type Route } from '../http/index.js';
+import { createsById, userRoute, type Route } from '../http/index.js';
 import { AppError, orNotFound } from '../shared/errors.js';
 import { GroupId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -92,6 +92,7 @@ const createObjectRoutes = ({ groups }: GroupDeps): Route[] => [
     summary: 'Create a group',
     ...access,
     body,
+    creates: createsById(GroupId, groups.get),
     responses: { 201: { description: 'Created', schema: Group } },
     answer: ({ scope, body: { name } }) => groups.create(scope, name),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, userRoute, type Route } from '../http/index.js';
+import { changes, creates, SECRET_SHOWN, userRoute, type Route } from '../http/index.js';
 import { UserSort, type UserListRequest } from './users-repository.js';
 import type { Changes } from '../shared/changes.js';
 import { AppError, fieldsRefused, orNotFound } from '../shared/errors.js';
@@ -60,6 +60,7 @@ const CreatedUser = User.extend({
     })
     .nullable()
     .describe('Null for a user who was given a password, and for a managed one.'),
+  secretShown: SECRET_SHOWN.optional(),
 }).meta({ id: 'CreatedUser' });
 
 const params = z.strictObject({ id: UserId });
@@ -170,6 +171,24 @@ export const createUserRoutes = (deps: UserDeps): Route[] => [
   ...createChangeRoutes(deps),
 ];
 
+/** The invitation is shown once. */
+const createsUser = (users: UserDeps['users']) => {
+  const Found = z.object({ id: UserId, invitation: z.object({}).nullable() });
+  const found = creates(Found, (scope, { id }) => users.get(scope, id));
+  return {
+    ...found,
+    bodyHasSecret: true,
+    again: async (...[scope, kept]: Parameters<typeof found.again>) => {
+      const { status, body } = await found.again(scope, kept);
+      const user = { ...User.parse(body), invitation: null };
+      const wasShown = Found.parse(kept.object).invitation !== null;
+      return wasShown
+        ? { status: 200, body: { ...user, secretShown: true } }
+        : { status, body: user };
+    },
+  };
+};
+
 const createListRoutes = ({ users }: UserDeps): Route[] => [
   userRoute({
     method: 'post',
@@ -181,9 +200,14 @@ const createListRoutes = ({ users }: UserDeps): Route[] => [
       'Create a user with a password, an invitation to choose one, or as managed by your application',
     ...access,
     body: NewUserBody,
+    creates: createsUser(users),
     responses: {
       201: { description: 'Created', schema: CreatedUser },
-      200: { description: 'The managed user existed and was changed', schema: CreatedUser },
+      200: {
+        description:
+          'The managed user existed and was changed; or the first request with this key created the user and showed the invitation',
+        schema: CreatedUser,
+      },
     },
     handle: async ({ scope, body, address, signal }) => {
       if (!body.managed) {

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { changes, userRoute, type Route } from '../http/index.js';
+import {
+  changes,
+  creates,
+  createsSecret,
+  SECRET_SHOWN,
+  userRoute,
+  type Route,
+} from '../http/index.js';
 import { DeliveryId, DocumentId, UserId, WebhookId } from '../shared/ids.js';
 import {
   DeliveryRecord,
@@ -28,6 +35,13 @@ const WebhookWithSecret = Webhook.extend({
   secret: z.string().describe('`whsec_` and base64, shown once.'),
 }).meta({ id: 'WebhookWithSecret' });
 
+const WebhookShownBefore = Webhook.extend({
+  secret: z.string().nullable(),
+  secretShown: SECRET_SHOWN,
+}).meta({
+  id: 'WebhookShownBefore',
+});
+
 const Delivery = DeliveryRecord.extend({
   id: DeliveryId.describe('The header `webhook-id`, the same at every attempt.'),
   event: z.string(),
@@ -50,6 +64,7 @@ const managed = { roles: ['admin'], permission: 'webhooks', tag: 'webhooks' } as
 
 export const createWebhookRoutes = (deps: WebhookDeps): Route[] => [
   ...createReadRoutes(deps),
+  ...createNewRoutes(deps),
   ...createChangeRoutes(deps),
   ...createDeliveryRoutes(deps),
 ];
@@ -81,7 +96,7 @@ const createReadRoutes = ({ webhooks }: WebhookDeps): Route[] => [
   }),
 ];
 
-const createChangeRoutes = ({ webhooks }: WebhookDeps): Route[] => [
+const createNewRoutes = ({ webhooks }: WebhookDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/webhooks',
@@ -91,12 +106,24 @@ const createChangeRoutes = ({ webhooks }: WebhookDeps): Route[] => [
     summary: 'Add a webhook for events; the secret is shown once',
     ...managed,
     body: z.strictObject({ url, events }).meta({ id: 'NewWebhook' }),
+    creates: createsSecret(
+      WebhookShownBefore,
+      z.object({ id: WebhookId }),
+      async (scope, { id }) => ({
+        ...toView(await webhooks.get(scope, id)),
+        secret: null,
+        secretShown: true,
+      }),
+    ),
     responses: { 201: { description: 'Created', schema: WebhookWithSecret } },
     answer: async ({ scope, body }) => {
       const { secret, ...record } = await webhooks.create(scope, body);
       return { ...toView(record), secret };
     },
   }),
+];
+
+const createChangeRoutes = ({ webhooks }: WebhookDeps): Route[] => [
   userRoute({
     method: 'patch',
     path: '/v1/webhooks/:id',
@@ -150,6 +177,10 @@ const createDeliveryRoutes = ({ webhooks }: WebhookDeps): Route[] => [
     summary: 'Send the event `webhook.test`, whichever events the webhook has chosen',
     ...managed,
     params,
+    creates: creates(z.object({ id: DeliveryId }), async (scope, { id: deliveryId }, of) => {
+      const { id } = params.parse(of);
+      return toDelivery(await webhooks.getDelivery(scope, { id, deliveryId }));
+    }),
     responses: { 202: { description: 'Is being sent', schema: Delivery } },
     answer: async ({ scope, params: { id } }) => toDelivery(await webhooks.sendTest(scope, id)),
   }),

@@ -111,6 +111,14 @@ const createReading = ({ database }: Pick<Deps, 'database'>) => ({
       orNotFound(await tx.webhooks.find(id));
       return tx.webhooks.listDeliveries(id, page);
     }),
+  getDelivery: (
+    scope: UserScope,
+    { id, deliveryId }: { id: WebhookId; deliveryId: DeliveryId },
+  ): Promise<DeliveryRecord> =>
+    database.withScope(scope, async (tx) => {
+      orNotFound(await tx.webhooks.find(id));
+      return orNotFound(await tx.webhooks.findDelivery(id, deliveryId));
+    }),
   /** Queues a test event, whatever the endpoint subscribes to. */
   sendTest: (scope: UserScope, id: WebhookId): Promise<DeliveryRecord> =>
     database.withScope(scope, async (tx) => {

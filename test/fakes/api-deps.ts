@@ -22,6 +22,7 @@ import { createBrowserTokens } from '../../src/sign-in/browser-token.js';
 import { createMakeBrowserToken } from '../../src/sign-in/browser-token-routes.js';
 import { createRefreshCookie } from '../../src/sign-in/refresh-cookie.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
+import { createKeyRecords } from './key-records.js';
 import { createFakeUseCases } from './api-use-cases.js';
 import { createFairTurns } from '../../src/shared/fair-turns.js';
 
@@ -138,6 +139,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     stuckDocuments: async () => ({ items: [], nextAfter: null }),
     ...toolDeps,
     chooseAssistant: chooseFakeAssistant,
+    keyed: { database: createKeyRecords(now), logger, now },
     now,
     ...overrides,
   };

@@ -274,6 +274,7 @@ const sessionUseCases: UseCases['sessions'] = {
 const memoryUseCases: UseCases['memories'] = {
   create: async (_scope, memory) => sampleMemory(memory),
   list: emptyPage,
+  get: unknown,
   update: unknown,
   confirm: unknown,
   delete: unknown,
@@ -360,8 +361,8 @@ const sourceUseCases: UseCases['sources'] = {
           failures: 0,
           lastCompleteAt: null,
           nextRunAt: null,
-          createdAt: new Date(),
-          updatedAt: new Date(),
+          createdAt: new Date('2026-03-02T09:30:00.000Z'),
+          updatedAt: new Date('2026-03-02T09:30:00.000Z'),
           lastRun: null,
           waiting: null,
           items: { pending: 0, ready: 0, failed: 0, gone: 0 },
@@ -395,6 +396,7 @@ const webhookUseCases: UseCases['webhooks'] = {
   rotateSecret: unknown,
   sendTest: unknown,
   listDeliveries: unknown,
+  getDelivery: unknown,
   redeliver: unknown,
 };
 

@@ -93,6 +93,7 @@ const useCasesOver = (
   const uploadDocument = createUploadDocument({ ...intake, now: () => new Date() });
   const { releaseFiles, ...workspace } = createWorkspace({ database, files, limits: WORKSPACE });
   return {
+    keyed: { database, logger: { warn: () => undefined }, now },
     uploadDocument,
     fetchDocument: createFetchDocument({ web, uploadDocument, maxUploadBytes }),
     readDocuments: createReadDocuments({ database, files }),

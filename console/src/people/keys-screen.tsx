@@ -161,7 +161,7 @@ const NewKey = ({ me, onClose, onMade }: NewProps) => {
           assistantIds: [],
           ...(days > 0 && { expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() }),
         };
-        onMade(bodyOf(await api.POST('/v1/api-keys', { body })).apiKey);
+        onMade(bodyOf(await api.POST('/v1/api-keys', { body })).apiKey ?? '');
       }}
     >
       {(problems) => (

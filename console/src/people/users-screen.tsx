@@ -87,11 +87,12 @@ const UserName = ({ user: { name, email, externalId } }: { user: User }) => (
 
 const createLink = async ({ id, email }: User, kind: Given['kind']): Promise<Given> => {
   const path = { params: { path: { id } } };
-  const { token } = bodyOf(
+  const made = bodyOf(
     kind === 'invitation'
       ? await api.POST('/v1/users/{id}/invitation', path)
       : await api.POST('/v1/users/{id}/password-link', path),
   );
+  const token = made.token ?? '';
   return { email, token, kind };
 };
 

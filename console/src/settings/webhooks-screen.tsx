@@ -139,7 +139,7 @@ const NewWebhook = ({ onClose, onMade }: NewProps) => {
         const chosen = all('events');
         const events = EVENTS.filter((event) => chosen.includes(event));
         const body = { url: text('url'), events };
-        onMade(bodyOf(await api.POST('/v1/webhooks', { body })).secret);
+        onMade(bodyOf(await api.POST('/v1/webhooks', { body })).secret ?? '');
       }}
     >
       {(problems) => (

@@ -173,7 +173,7 @@ const MakeKey = () => {
       permissions: ['chat' as const, 'tokens' as const],
       assistantIds: [],
     };
-    setSecret(bodyOf(await api.POST('/v1/api-keys', { body })).apiKey);
+    setSecret(bodyOf(await api.POST('/v1/api-keys', { body })).apiKey ?? '');
   };
   return (
     <>

@@ -2988,6 +2988,36 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Refused: `conflict`, `idempotency_conflict`, `idempotency_in_progress`. */
+        "conflict.idempotency_conflict.idempotency_in_progress": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `idempotency_conflict`, `idempotency_in_progress`. */
+        "idempotency_conflict.idempotency_in_progress": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Refused: `conflict`. */
         conflict: {
             headers: {
@@ -3077,21 +3107,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Refused: `idempotency_conflict`, `idempotency_in_progress`. */
-        "idempotency_conflict.idempotency_in_progress": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description Refused: `validation_failed`, `document_corrupt`, `archive_too_large`. */
         "validation_failed.document_corrupt.archive_too_large": {
             headers: {
@@ -3108,21 +3123,6 @@ export interface components {
         };
         /** @description Refused: `rate_limited`, `too_many_parallel_uploads`. */
         "rate_limited.too_many_parallel_uploads": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Refused: `conflict`, `idempotency_conflict`, `idempotency_in_progress`. */
-        "conflict.idempotency_conflict.idempotency_in_progress": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5083,7 +5083,10 @@ export interface operations {
     createSource: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5110,6 +5113,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5157,7 +5161,8 @@ export interface operations {
             400: components["responses"]["unparsable_request"];
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
-            409: components["responses"]["conflict"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict.idempotency_conflict.idempotency_in_progress"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["validation_failed"];
@@ -6285,6 +6290,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the user for whom it asks, by id, by `externalId`, or by the e-mail address of an activated account. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6315,6 +6322,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6344,6 +6352,8 @@ export interface operations {
             400: components["responses"]["unparsable_request"];
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_conflict.idempotency_in_progress"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["validation_failed"];
@@ -6696,7 +6706,10 @@ export interface operations {
     createAssistant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6726,6 +6739,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6763,7 +6777,7 @@ export interface operations {
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
+            409: components["responses"]["conflict.idempotency_conflict.idempotency_in_progress"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["validation_failed"];
@@ -7497,7 +7511,10 @@ export interface operations {
     createGoldenQuestion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7525,6 +7542,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7555,6 +7573,8 @@ export interface operations {
             400: components["responses"]["unparsable_request"];
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_conflict.idempotency_in_progress"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["validation_failed"];
@@ -7781,7 +7801,10 @@ export interface operations {
     createGoldenQuestionFromExecution: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7797,6 +7820,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7828,7 +7852,7 @@ export interface operations {
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
+            409: components["responses"]["conflict.idempotency_conflict.idempotency_in_progress"];
             422: components["responses"]["validation_failed"];
             429: components["responses"]["rate_limited.quota_exceeded"];
             500: components["responses"]["internal_error"];
@@ -7875,7 +7899,10 @@ export interface operations {
     importGoldenQuestions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7898,6 +7925,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7918,6 +7946,8 @@ export interface operations {
             400: components["responses"]["unparsable_request"];
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_conflict.idempotency_in_progress"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["validation_failed"];
@@ -8004,7 +8034,10 @@ export interface operations {
     startEvaluationRun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8027,6 +8060,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8068,7 +8102,8 @@ export interface operations {
             400: components["responses"]["unparsable_request"];
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
-            409: components["responses"]["conflict"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict.idempotency_conflict.idempotency_in_progress"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["validation_failed"];

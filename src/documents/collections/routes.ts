@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, userRoute, type Route } from '../../http/index.js';
+import { changes, createsById, userRoute, type Route } from '../../http/index.js';
 import { CollectionId, DocumentId } from '../../shared/ids.js';
 import { ShownVisibility, Visibility } from '../schema.js';
 import type { Collections } from './collections.js';
@@ -92,6 +92,9 @@ const createChangeRoutes = ({ collections }: CollectionDeps): Route[] => [
         editors: Editors.default({ users: [], groups: [] }),
       })
       .meta({ id: 'NewCollection' }),
+    creates: createsById(CollectionId, async (scope, id) =>
+      toView(await collections.get(scope, id)),
+    ),
     responses: { 201: { description: 'Created', schema: Collection } },
     answer: async ({ scope, body }) => toView(await collections.create(scope, body)),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorRoute, userRoute, type Route } from '../../http/index.js';
+import { createsById, operatorRoute, userRoute, type Route } from '../../http/index.js';
 import { DocumentId, HoldId, TenantId, UserId } from '../../shared/ids.js';
 import { ListQuery, listOf, readList } from '../../shared/lists.js';
 import { nameField } from '../schema.js';
@@ -49,6 +49,7 @@ export const createHoldRoutes = ({ holds }: HoldDeps): Route[] => [
     summary: 'Keep what matches from being deleted, by anybody, until the hold is released',
     ...access,
     body: NewHold,
+    creates: createsById(HoldId, holds.get),
     responses: { 201: { description: 'In force', schema: Hold } },
     answer: ({ scope, body }) => holds.create(scope, body),
   }),
