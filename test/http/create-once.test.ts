@@ -172,7 +172,7 @@ describe('POST operations', () => {
 
 const creating = createApi().filter(
   ({ method, creates, operationId }) =>
-    // A delivery is found by the webhook's own store, which the test of webhooks covers.
+    // The fake keeps no deliveries, so it cannot find one again.
     method === 'post' && creates !== undefined && operationId !== 'testWebhook',
 );
 const secretsIn = (body: unknown): string[] =>

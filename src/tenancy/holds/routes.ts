@@ -39,7 +39,12 @@ const NewHold = z
   })
   .meta({ id: 'NewHold' });
 
-export const createHoldRoutes = ({ holds }: HoldDeps): Route[] => [
+export const createHoldRoutes = (deps: HoldDeps): Route[] => [
+  ...createTenantsOwnRoutes(deps),
+  createCountRoute(deps),
+];
+
+const createTenantsOwnRoutes = ({ holds }: HoldDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/holds',
@@ -84,6 +89,9 @@ export const createHoldRoutes = ({ holds }: HoldDeps): Route[] => [
     responses: { 204: { description: 'Released' } },
     answer: ({ scope, params: { id } }) => holds.release(scope, id),
   }),
+];
+
+const createCountRoute = ({ holds }: HoldDeps): Route =>
   operatorRoute({
     method: 'get',
     path: '/v1/tenants/:id/holds',
@@ -98,5 +106,4 @@ export const createHoldRoutes = ({ holds }: HoldDeps): Route[] => [
       },
     },
     answer: async ({ params: { id } }) => ({ holds: await holds.count(id) }),
-  }),
-];
+  });
