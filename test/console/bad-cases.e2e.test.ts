@@ -160,7 +160,10 @@ if (CHROMIUM !== undefined) {
         await Promise.all([page, other].map((tab) => tab.locator('button.cite').first().waitFor()));
 
         await askOn(other, 'How many days of paid vacation does everybody have?');
-        await other.getByText('25 working days').first().waitFor();
+        await eventually(
+          () => rolesOf(other),
+          (roles) => roles.length === 4,
+        );
         await page.bringToFront();
         await page.evaluate("window.dispatchEvent(new Event('focus'))");
 

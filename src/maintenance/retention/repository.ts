@@ -11,30 +11,33 @@ type Old = { days: number; limit: number };
  * returns how many it deleted.
  */
 export const createRetentionRepository = (tx: Transaction, scope: Scope) => {
-  requireSystem(scope);
-  const tenant = sql`${scope.tenantId}::uuid`;
+  const ofTenant = (): Sql => {
+    requireSystem(scope);
+    return sql`${scope.tenantId}::uuid`;
+  };
   return {
     messages: async (old: Old): Promise<number> =>
-      (await removeMessages(tx, tenant, old)) + (await removeEmptySessions(tx, tenant, old)),
+      (await removeMessages(tx, ofTenant(), old)) +
+      (await removeEmptySessions(tx, ofTenant(), old)),
     /** What a turn searched, chose and called, with its state after each node; its figures stay. */
     receipts: async ({ days, limit }: Old): Promise<number> =>
       tx.$executeRaw`
         WITH old AS (
           SELECT e.tenant_id, e.id FROM executions e
-          WHERE e.tenant_id = ${tenant} AND e.completed_at < ${before(days)} AND e.receipt IS NOT NULL
+          WHERE e.tenant_id = ${ofTenant()} AND e.completed_at < ${before(days)} AND e.receipt IS NOT NULL
             AND NOT is_held(e.tenant_id, e.user_id, NULL, e.started_at, e.completed_at) LIMIT ${limit}
         ), ${withoutDetails}
         UPDATE executions e SET receipt = NULL FROM old WHERE e.tenant_id = old.tenant_id AND e.id = old.id`,
     /** Only the rows: maintenance later collects the files. */
     workspaceFiles: async ({ days, limit }: Old): Promise<number> =>
       tx.$executeRaw`
-        DELETE FROM workspace_files WHERE tenant_id = ${tenant} AND id = ANY(ARRAY(
-          SELECT id FROM workspace_files w WHERE w.tenant_id = ${tenant} AND w.updated_at < ${before(days)}
+        DELETE FROM workspace_files WHERE tenant_id = ${ofTenant()} AND id = ANY(ARRAY(
+          SELECT id FROM workspace_files w WHERE w.tenant_id = ${ofTenant()} AND w.updated_at < ${before(days)}
             AND NOT is_held(w.tenant_id, w.user_id, NULL, w.created_at, w.updated_at) LIMIT ${limit}))`,
     feedback: async ({ days, limit }: Old): Promise<number> =>
       tx.$executeRaw`
-        DELETE FROM feedback WHERE tenant_id = ${tenant} AND message_id = ANY(ARRAY(
-          SELECT message_id FROM feedback f WHERE f.tenant_id = ${tenant} AND f.updated_at < ${before(days)}
+        DELETE FROM feedback WHERE tenant_id = ${ofTenant()} AND message_id = ANY(ARRAY(
+          SELECT message_id FROM feedback f WHERE f.tenant_id = ${ofTenant()} AND f.updated_at < ${before(days)}
             AND NOT ${isHeldFeedback} LIMIT ${limit}))`,
     /** Earlier versions of documents, counted from when a newer one was uploaded; maintenance later collects the files. */
     versions: async ({ days, limit }: Old): Promise<number> =>
@@ -42,7 +45,7 @@ export const createRetentionRepository = (tx: Transaction, scope: Scope) => {
         WITH old AS (
           SELECT v.tenant_id, v.document_id, v.version FROM document_versions v
           JOIN documents d ON d.tenant_id = v.tenant_id AND d.id = v.document_id
-          WHERE v.tenant_id = ${tenant} AND v.status = 'replaced' AND EXISTS (
+          WHERE v.tenant_id = ${ofTenant()} AND v.status = 'replaced' AND EXISTS (
               SELECT FROM document_versions n WHERE n.tenant_id = v.tenant_id AND n.document_id = v.document_id
                 AND n.version > v.version AND n.created_at < ${before(days)})
             AND NOT is_held(v.tenant_id, d.owner_id, v.document_id, v.created_at, v.created_at) LIMIT ${limit}
