@@ -74,12 +74,13 @@ export const createIdempotencyRepository = (tx: Transaction, scope: Scope) => ({
   },
   /** Frees the key for another request; a later claim stays unchanged. */
   release: async ({
+    route,
+    key,
     lockedUntil,
-    ...name
   }: IdempotencyName & { lockedUntil: Date }): Promise<void> => {
-    await tx.$executeRaw`
-      DELETE FROM idempotency_records
-      WHERE ${named(scope, name)} AND state = 'running' AND locked_until = ${lockedUntil}`;
+    const { tenantId, userId } = requireUser(scope);
+    const where = { tenantId, userId, route, key, state: 'running', lockedUntil };
+    await tx.models.idempotencyRecord.deleteMany({ where });
   },
   /** System scope: removes records created longer ago than this and returns how many. */
   removeExpired: async (ageMs: number): Promise<number> => {
