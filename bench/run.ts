@@ -50,7 +50,7 @@ const MEASUREMENTS = {
   overload: measureOverload,
   'idle-streams': measureIdleStreams,
   burst: measureBurst,
-  guard: () => measureGuard([turnRatios, searchRatios, uploadRatios, ingestionRatios, burstRatios]),
+  guard: () => measureGuard([uploadRatios, turnRatios, searchRatios, ingestionRatios, burstRatios]),
 };
 type Name = keyof typeof MEASUREMENTS;
 

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 const REPOSITORIES = join(ROOT, 'src/compose/repositories.ts');
 
 /** No more than these, and fewer whenever a change allows it: lower the number then. */
-const MOST = { repositories: 82, config: 83, test: 475 };
+const MOST = { repositories: 82, config: 83, test: 470 };
 
 const main = (): void => {
   const tests = listTests('fast').filter((file) => /^[^.]+\.test\.ts$/u.test(toName(file)));

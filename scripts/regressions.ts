@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { compileProgram } from '../chaos/compile.js';
 import { copyMadeDatabase } from '../test/support/made-database.js';
-import { QUESTIONS } from './regressions/house.js';
+import { GoldenResults, QUESTIONS } from './regressions/house.js';
 import {
   applyChange,
   REGRESSIONS,
@@ -18,20 +18,9 @@ import {
 
 const ROOT = join(import.meta.dirname, '..');
 const ASK = 'scripts/regressions/ask';
-/** A program that a fault keeps from answering at all is ended. */
+/** A program is killed after this time, because a fault may keep it from answering. */
 const LIMIT_MS = 120_000;
 
-const Results = z.array(
-  z.object({
-    question: z.string(),
-    verdict: z.string(),
-    outcome: z.object({
-      leaks: z.array(z.string()),
-      hitRank: z.number().nullable(),
-      isRanked: z.boolean(),
-    }),
-  }),
-);
 type Found = Record<Regression['finds'], string[]>;
 
 const main = async (): Promise<void> => {
@@ -58,7 +47,7 @@ const tell = (isWell: boolean, what: string, found: readonly string[]): void => 
   process.stdout.write(`${isWell ? 'ok  ' : 'FAIL'}  ${what}: ${seen}\n`);
 };
 
-/** What is not as it has to be in a run of the program with these changes. */
+/** Runs the program with these changes and returns the results that differ from what is expected. */
 const askWith = async (folder: string, changes: readonly Change[]): Promise<Found> => {
   const copy = join(folder, 'copy');
   const dataDir = join(folder, 'data');
@@ -78,14 +67,14 @@ const askWith = async (folder: string, changes: readonly Change[]): Promise<Foun
       [join(copy, 'dist', `${ASK}.js`), dataDir],
       { cwd: copy, timeout: LIMIT_MS },
     );
-    return toFound(Results.parse(JSON.parse(stdout)));
+    return toFound(GoldenResults.parse(JSON.parse(stdout)));
   } finally {
     await rm(copy, { recursive: true, force: true });
     await rm(dataDir, { recursive: true, force: true });
   }
 };
 
-const toFound = (results: z.infer<typeof Results>): Found => ({
+const toFound = (results: z.infer<typeof GoldenResults>): Found => ({
   verdicts: results
     .filter(({ verdict }, index) => verdict !== (QUESTIONS[index]?.verdict ?? 'right'))
     .map(({ verdict, question }) => `${verdict}: ${question}`),

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { parseConfig } from '../../config/index.js';
 import { compose } from '../../src/compose/index.js';
 import { TOOLS } from '../../src/tools/index.js';
-import { DOCUMENTS, QUESTIONS } from './house.js';
+import { DOCUMENTS, GoldenResults, QUESTIONS } from './house.js';
 
 const PAUSE_MS = 100;
 const GROUP = 'board';
@@ -16,19 +16,7 @@ const WithId = z.object({ id: z.string() });
 const Uploaded = z.object({ document: WithId });
 const Document = z.object({ status: z.string() });
 const Run = z.object({ endedAt: z.string().nullable() });
-const Results = z.object({
-  items: z.array(
-    z.object({
-      question: z.string(),
-      verdict: z.string(),
-      outcome: z.object({
-        leaks: z.array(z.string()),
-        hitRank: z.number().nullable(),
-        isRanked: z.boolean(),
-      }),
-    }),
-  ),
-});
+const Results = z.object({ items: GoldenResults });
 
 type Ask = ReturnType<typeof createAsk>;
 

@@ -1,4 +1,18 @@
+import { z } from 'zod';
 import { linesAt, pdfOf } from '../../test/support/pdf-pages.js';
+
+/** The results of a run, as far as they are compared with what is expected. */
+export const GoldenResults = z.array(
+  z.object({
+    question: z.string(),
+    verdict: z.string(),
+    outcome: z.object({
+      leaks: z.array(z.string()),
+      hitRank: z.number().nullable(),
+      isRanked: z.boolean(),
+    }),
+  }),
+);
 
 type HouseDocument = {
   filename: string;

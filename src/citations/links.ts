@@ -118,7 +118,7 @@ const neutralizeBareUrls = (text: string, policy: LinkPolicy): string => {
     const { replaced, length } = replaceUrl(match[0], policy);
     result += text.slice(position, match.index) + replaced;
     const end = match.index + length;
-    // A removed link is removed as a whole, even beyond the end of the match.
+    // The match may end before a very long link does; the rest of the link is removed, too.
     position =
       replaced === policy.linkRemoved && length >= MAX_URL_CHARS ? endOfUrl(text, end) : end;
     pattern.lastIndex = position;

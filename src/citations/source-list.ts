@@ -114,7 +114,7 @@ const createListKeeper = () => {
     /** True if a line with this beginning cannot be classified before its end. */
     isKeeping: (beginning: string): boolean =>
       list !== undefined || (hasMarker && isApart && MAY_OPEN.test(beginning)),
-    /** Records a line that was passed on before it was complete. */
+    /** Takes note of a line whose beginning was already passed on before the line was complete. */
     note,
     addLine,
     end: (): string => (list?.hasEntries === true ? '' : release()),

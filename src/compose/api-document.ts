@@ -16,7 +16,7 @@ export const API_DOCUMENT: DocumentWords = {
     tools: 'What a turn may use',
     executions: 'Receipts: why an answer is what it is',
     feedback: 'What users think of answers',
-    holds: 'What must not be deleted, by anybody',
+    holds: 'Data that nobody may delete',
     evaluations: 'Golden questions, and runs that ask them and compare what comes of it',
     profile: "The caller's own account",
     users: 'The people of a tenant',

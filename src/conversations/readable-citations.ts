@@ -23,7 +23,7 @@ type CitedIds = Pick<StoredCitation, 'chunkId' | 'memoryId'>;
 
 type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;
 
-/** The cited sources of messages that their reader may still see. */
+/** Those of the cited sources that the reader may still see. */
 type ReadableCitations = {
   chunks: ReadonlyMap<string, ReadableChunk>;
   memories: ReadonlyMap<string, MemoryRecord>;

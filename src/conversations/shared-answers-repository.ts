@@ -22,7 +22,7 @@ export const SharedAnswerRecord = z.object({
 });
 export type SharedAnswerRecord = z.infer<typeof SharedAnswerRecord>;
 
-/** An answer with all its sources: those that it cites, and those that were cited and read for it and for earlier answers. */
+/** The cited sources of an answer, and everything that was read for it or for earlier answers of the conversation. */
 const Sources = z.object({
   citations: z.array(StoredCitation),
   read: z.array(z.object({ chunkId: ChunkId.nullable(), memoryId: MemoryId.nullable() })),

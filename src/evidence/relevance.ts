@@ -366,7 +366,7 @@ const sharePairs = ({ words, weights }: Asked, places: readonly Place[]): number
     if (matchScore === 1) positions[word]?.push(position);
   }
   let [found, total] = [0, 0];
-  // A symbol follows its own parts and precedes the next word.
+  // Symbols are left out: each stands between its own parts and the next word, and would separate neighbours.
   const inOrder = [...words.keys()].filter((word) => words[word]?.isSymbol === false);
   for (const [at, word] of inOrder.entries()) {
     const next = inOrder[at + 1];

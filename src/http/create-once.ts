@@ -20,8 +20,8 @@ export type CreateOnceDeps = {
 };
 
 /**
- * Makes the route create one object per `Idempotency-Key`, whatever happened to the first response. A refused request leaves the key free.
- * Only if the process dies after creating and before taking note of it does a repetition create again.
+ * Makes the route create one object per `Idempotency-Key`, even if the first response was lost. A refused request does not use up the key.
+ * A repetition creates a second object only if the process died between creating the first and recording it.
  */
 export const createOnce = (route: Route, deps: CreateOnceDeps): Route => {
   const { creates } = route;
@@ -53,7 +53,7 @@ export const createOnce = (route: Route, deps: CreateOnceDeps): Route => {
 
 type Call = Parameters<Route['handle']>[0];
 
-/** Longer than creating anything takes. */
+/** No request takes longer to create its object. */
 const LOCK_MS = 120_000;
 
 type Asked = {
@@ -106,7 +106,7 @@ const answerOnce = async (
 
 type Hashed = { scope: UserScope; key: string; call: Pick<Call, 'params' | 'query' | 'body'> };
 
-/** A password in the body must not be guessed from the digest. */
+/** If the body contains a secret, the digest is stretched, so that nobody can find the secret by trying guesses. */
 const hashOf = async (
   { bodyHasSecret = false }: Creation,
   { scope: { tenantId, filters }, key, call: { params, query, body } }: Hashed,
@@ -119,7 +119,7 @@ const hashOf = async (
 
 const stretch = promisify<string, string, number, Buffer>(scrypt);
 
-/** The object is read again for a repeated request by what is kept of the response: ids and times, never text or a secret. */
+/** Stores only ids and times of the first response, never text or secrets; for a repeated request, the object is read again. */
 export const creates = <Found>(
   found: z.ZodType<Found>,
   read: (scope: UserScope, found: Found, params: unknown) => Promise<unknown>,
@@ -131,7 +131,7 @@ export const creates = <Found>(
   }),
 });
 
-/** The object has an id by which its own route also reads it. */
+/** For an object that can be read by its id alone. */
 export const createsById = <Id extends z.ZodType>(
   id: Id,
   read: (scope: UserScope, id: z.output<Id>) => Promise<unknown>,
@@ -145,7 +145,7 @@ export const createsById = <Id extends z.ZodType>(
 
 const Identified = z.object({ id: z.unknown() });
 
-/** The first answer shows a secret, which is not stored: a repeated request is answered with 200 and without it. */
+/** For an object whose secret is shown once and not stored: a repeated request gets 200 and no secret. */
 export const createsSecret = <Found>(
   schema: z.ZodType,
   found: z.ZodType<Found>,
@@ -164,7 +164,17 @@ export const createsSecret = <Found>(
   };
 };
 
-/** Replaces the field with the secret in the schema of an answer to a repeated request. */
+/** The field that says in the answer to a repeated request that the secret was shown before. */
 export const SECRET_SHOWN = z
   .literal(true)
   .describe('The first answer showed the secret, which is not stored.');
+
+/** For a token that is shown once and expires; `id` names the schema of the answer to a repeated request. */
+export const createsToken = (id: string): Creation =>
+  createsSecret(
+    z
+      .object({ token: z.string().nullable(), expiresAt: z.date(), secretShown: SECRET_SHOWN })
+      .meta({ id }),
+    z.object({ expiresAt: z.coerce.date() }),
+    async (_scope, { expiresAt }) => ({ token: null, expiresAt, secretShown: true }),
+  );

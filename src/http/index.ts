@@ -7,6 +7,7 @@ export {
   creates,
   createsById,
   createsSecret,
+  createsToken,
   SECRET_SHOWN,
   type CreateOnceDeps,
 } from './create-once.js';

@@ -105,15 +105,15 @@ type RawCall = {
   report: (error: unknown) => Problem;
 };
 
-/** How the object that a request created is found for a repetition of that request. */
+/** Tells how to find the created object again when the request is repeated. */
 export type Creation = {
-  /** What is stored of the response's body: ids and times, never text or a secret. */
+  /** Selects what is stored of the response's body: ids and times, never text or a secret. */
   keep: (body: unknown) => unknown;
   again: (
     scope: UserScope,
     kept: { object: unknown; params: unknown; status: number },
   ) => Promise<WholeReply>;
-  /** Responses that only a repetition gets. */
+  /** Responses that only repeated requests get. */
   responses?: Route['responses'];
   bodyHasSecret?: boolean;
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { createsSecret, Label, SECRET_SHOWN, userRoute, type Route } from '../http/index.js';
+import { createsToken, Label, userRoute, type Route } from '../http/index.js';
 import type { Database } from '../platform/database/database.js';
 import { fromPlain } from '../shared/document-filter.js';
 import { AppError, fieldsRefused } from '../shared/errors.js';
@@ -63,10 +63,6 @@ const BrowserToken = z.object({ token: z.string(), expiresAt: z.date() }).meta({
   id: 'BrowserToken',
 });
 
-const BrowserTokenShownBefore = z
-  .object({ token: z.string().nullable(), expiresAt: z.date(), secretShown: SECRET_SHOWN })
-  .meta({ id: 'BrowserTokenShownBefore' });
-
 type Wanted = Omit<NewBrowserToken, 'tokenId' | 'tenantId'> & { ttlSec: number };
 
 type Repositories = Pick<ScopedRepositories, 'collections'> & {
@@ -112,11 +108,7 @@ export const createBrowserTokenRoutes = (deps: BrowserTokenDeps): Route[] => [
     example: { origins: ['https://www.example.com'], label: 'visitor-42' },
     summary: 'Create a token for a page; it ends when its time is up, or with the key',
     body: NewToken,
-    creates: createsSecret(
-      BrowserTokenShownBefore,
-      z.object({ expiresAt: z.coerce.date() }),
-      async (_scope, { expiresAt }) => ({ token: null, expiresAt, secretShown: true }),
-    ),
+    creates: createsToken('BrowserTokenShownBefore'),
     responses: { 201: { description: 'The token', schema: BrowserToken } },
     answer: async ({ scope, apiKeyId, body }) => {
       const { makeBrowserToken, chooseAssistant } = deps;

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import {
-  createsSecret,
+  createsToken,
   credentialRoute,
-  SECRET_SHOWN,
   sharedRoute,
   userRoute,
   type GuessGuard,
@@ -77,13 +76,7 @@ const NewInvitation = z
   .object({ token: z.string().describe('For POST /v1/auth/accept.'), expiresAt: z.date() })
   .meta({ id: 'Invitation' });
 
-const CREATES_INVITATION = createsSecret(
-  z
-    .object({ token: z.string().nullable(), expiresAt: z.date(), secretShown: SECRET_SHOWN })
-    .meta({ id: 'InvitationShownBefore' }),
-  z.object({ expiresAt: z.coerce.date() }),
-  async (_scope, { expiresAt }) => ({ token: null, expiresAt, secretShown: true }),
-);
+const CREATES_INVITATION = createsToken('InvitationShownBefore');
 
 export const createSignInRoutes = (deps: SignInDeps): Route[] => [
   ...createTokenRoutes(deps),

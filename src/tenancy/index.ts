@@ -19,8 +19,7 @@ import { createProfile, createProfileRoutes, type ProfileDeps } from './profile.
 import { createSettings, createTenantSettingsRoutes, type SettingsDeps } from './settings.js';
 import { createTenantRoutes, createTenants, type TenantDeps } from './tenants.js';
 import type { DayRange } from './usage.js';
-import { createHolds } from './holds/holds.js';
-import { createHoldRoutes, type HoldDeps } from './holds/routes.js';
+import { createHoldRoutes, createHolds, type HoldDeps } from './holds/holds.js';
 import { createUsageRoutes, type UsageDeps } from './usage-routes.js';
 import { createUserRoutes, createUsers, type UserDeps } from './users.js';
 

@@ -22,9 +22,10 @@ import { createBrowserTokens } from '../../src/sign-in/browser-token.js';
 import { createMakeBrowserToken } from '../../src/sign-in/browser-token-routes.js';
 import { createRefreshCookie } from '../../src/sign-in/refresh-cookie.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
-import { createKeyRecords } from './key-records.js';
 import { createFakeUseCases } from './api-use-cases.js';
 import { createFairTurns } from '../../src/shared/fair-turns.js';
+
+const unknownRecords = () => Promise.reject(new Error('These use cases keep no keys.'));
 
 const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';
 
@@ -139,7 +140,8 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     stuckDocuments: async () => ({ items: [], nextAfter: null }),
     ...toolDeps,
     chooseAssistant: chooseFakeAssistant,
-    keyed: { database: createKeyRecords(now), logger, now },
+    // No record can be kept: a test that sends keys brings its own.
+    keyed: { database: { withScope: unknownRecords }, logger, now },
     now,
     ...overrides,
   };

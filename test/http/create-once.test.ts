@@ -9,6 +9,7 @@ import { makeUserScope } from '../../src/shared/make-scope.js';
 import { permissionsOfRole } from '../../src/shared/permissions.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
+import { createKeyRecords } from '../fakes/key-records.js';
 import { sampleEvaluationRun, sampleGoldenQuestion } from '../fakes/samples.js';
 import { VALID_BODIES } from '../support/valid-bodies.js';
 
@@ -73,6 +74,7 @@ const createApi = () => {
   const runs = remembering({ create: async () => sampleEvaluationRun() });
   return createRoutes({
     ...deps,
+    keyed: { ...deps.keyed, database: createKeyRecords(deps.now) },
     collections: { ...deps.collections, ...remembering(deps.collections) },
     assistants: { ...deps.assistants, create: assistants.create },
     chooseAssistant: (scope, name = 'default') =>

@@ -8,7 +8,7 @@ const BATCH = 500;
 /** The rest waits for the next round, so that one tenant does not hold up the others. */
 const BATCHES_A_ROUND = 20;
 
-/** Deletes what the tenant's policy no longer keeps, oldest kinds first, and counts it in the audit log. */
+/** Deletes what is older than the tenant's policy allows, and records the number in the audit log. */
 export const createApplyRetention =
   (database: Pick<Database, 'withScope'>) =>
   async (scope: SystemScope): Promise<void> => {

@@ -19,7 +19,7 @@ export const createRetentionRepository = (tx: Transaction, scope: Scope) => {
     messages: async (old: Old): Promise<number> =>
       (await removeMessages(tx, ofTenant(), old)) +
       (await removeEmptySessions(tx, ofTenant(), old)),
-    /** What a turn searched, chose and called, with its state after each node; its figures stay. */
+    /** Deletes what turns searched, chose and called, and their states after each node; the figures of the turns stay. */
     receipts: async ({ days, limit }: Old): Promise<number> =>
       tx.$executeRaw`
         WITH old AS (

@@ -1,8 +1,8 @@
 import type { GreyPicture } from './schema.js';
 
 /**
- * Takes specks of dirt out of a picture that is full of them: the engine reads them as full stops and accents, and loses whole words. A
- * clean picture stays as it is, because thin strokes would suffer.
+ * Removes specks of dirt if a picture is full of them, because the engine reads them as full stops and accents, or loses whole words. A
+ * clean picture stays unchanged, because filtering would damage thin strokes.
  */
 export const despeckle = (picture: GreyPicture): GreyPicture => {
   const pixels = picture.grey.length;
@@ -14,7 +14,7 @@ export const despeckle = (picture: GreyPicture): GreyPicture => {
  * speck on 330 pixels makes 0.0026.
  */
 const MAX_SPECKS = 0.0006;
-/** How much darker a speck is than everything around it. */
+/** A speck is darker than each of its neighbours by more than this. */
 const DARKER = 60;
 
 const countSpecks = ({ width, height, grey }: GreyPicture): number => {
@@ -41,7 +41,7 @@ const neighboursOf = (width: number): readonly number[] => [
   width + 1,
 ];
 
-/** Each pixel becomes the middle one of the nine around it. */
+/** Replaces each pixel by the median of itself and its eight neighbours. */
 const withoutSpecks = ({ width, height, grey }: GreyPicture): GreyPicture => {
   const around = neighboursOf(width);
   const filtered = Uint8Array.from(grey);
@@ -59,7 +59,7 @@ const withoutSpecks = ({ width, height, grey }: GreyPicture): GreyPicture => {
   return { width, height, grey: filtered };
 };
 
-/** Puts a value where it belongs among the sorted ones before this place. */
+/** Inserts a value into the sorted values before this place. */
 const insert = (sorted: Uint8Array, place: number, value: number): void => {
   let to = place;
   for (; to > 0 && (sorted[to - 1] ?? 0) > value; to -= 1) sorted[to] = sorted[to - 1] ?? 0;

@@ -1,12 +1,12 @@
 import type { ReadLine, ReadWord } from './schema.js';
 
 /**
- * Joins pieces of one printed line that the engine took for lines of two columns, because spaces stand below each other by chance, as is
- * usual with letters of one width. The gap between columns is wider than a space.
+ * Joins pieces of one printed line that the engine took for two columns. This happens with monospaced letters, where spaces often stand
+ * below each other. A gap between real columns is wider than a space.
  */
 export const joinRows = (lines: readonly ReadLine[], aspect: number): ReadLine[] => {
   const joined: ReadLine[] = [];
-  /** By the rows of a raster: lines near the same height, so that not every pair is compared. */
+  /** The joined lines by the row of a raster that they end in, so that only neighbouring lines are compared. */
   const rows = new Map<number, number[]>();
   for (const line of lines) {
     const first = line.words[0];
@@ -40,10 +40,10 @@ const rowOf = ({ bottom }: ReadWord): number => Math.round(bottom * ROWS);
  * at least 1.7 apart.
  */
 const MAX_SPACE = 1.4;
-/** How much of the lower of two words must be beside the other. */
+/** Two words are on one line if they overlap by at least this share of the smaller height. */
 const MIN_OVERLAP = 0.6;
 
-/** `aspect` is the width of the picture by its height: places are fractions of each. */
+/** `aspect` is the picture's width divided by its height, because positions are fractions of width and height. */
 const follows = (left: ReadWord, right: ReadWord, aspect: number): boolean => {
   const heights = [left.bottom - left.top, right.bottom - right.top];
   const overlap = Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top);

@@ -32,7 +32,7 @@ const toFile = async (bytes: Buffer, look: PageLook): Promise<Buffer> => {
   return toPdf({ kind, bytes }, { page: look.page, longSide });
 };
 
-/** Pictures are not decoded to fewer pixels than this for an engine: more than A4 has at the resolution below. */
+/** For text recognition, the longer side of a picture keeps at least this many pixels, which is more than a page of A4 gets. */
 const LONGEST_SCAN = 3000;
 
 /** Four bytes per pixel in the order blue, green, red; the last one is not used. */

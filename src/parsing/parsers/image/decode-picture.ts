@@ -8,15 +8,15 @@ import { parseFailure } from '../../parse-failure.js';
 export type DecodedPicture = { width: number; height: number; channels: 1 | 3; pixels: Buffer };
 
 type Request = {
-  /** Of a TIFF: where the description of the wanted picture begins. */
+  /** For a TIFF: the offset of the directory of the wanted picture. */
   directory?: number | undefined;
-  /** The picture is made smaller by a whole number, as long as its longer side keeps this many pixels. */
+  /** The picture is scaled down by a whole factor, but its longer side keeps at least this many pixels. */
   longSide: number;
 };
 
 /**
- * Decodes one picture by the library that the OCR engine brings along (Leptonica), in memory of its own that is given up afterwards. Fails
- * with a parse failure if the picture is damaged, or the engine is not installed. Its size must have been checked before.
+ * Decodes one picture with Leptonica, the library inside the OCR engine, in WebAssembly memory that is released afterwards. Throws a parse
+ * failure if the picture is damaged or the engine is not installed. The caller must have checked the picture's size.
  */
 export const decodePicture = async (
   bytes: Buffer,
@@ -33,13 +33,13 @@ export const decodePicture = async (
   return shrink(toSource(core, memory, picture), longSide);
 };
 
-/** The decoder reads the first picture of a TIFF, which is the one that the header names. */
+/** Makes the header point to this directory, because the decoder always reads the first picture of a TIFF. */
 const putFirst = (file: Uint8Array, directory: number): void => {
   const view = new DataView(file.buffer, file.byteOffset, file.length);
   view.setUint32(4, directory, file[0] === 'I'.charCodeAt(0));
 };
 
-/** The functions that we call. Every address is a number; 0 means none. */
+/** The functions that are called here. Addresses are numbers; 0 is the null pointer. */
 type Core = Record<
   | '_malloc'
   | '_pixReadMem'
@@ -59,7 +59,7 @@ const LoadCore = z.custom<(options: object) => Promise<Core>>(
   (value) => typeof value === 'function',
 );
 
-/** The types of Node.js lack these parts. */
+/** The types of Node.js do not contain WebAssembly. */
 type Memory = { buffer: ArrayBuffer };
 type Instance = { exports: Readonly<Record<string, unknown>> };
 const Wasm = z.custom<{
@@ -72,7 +72,7 @@ const CORE = 'tesseract-core-simd-lstm';
 
 let compiled: Promise<object> | undefined;
 
-/** A new instance for each picture: what one has left in memory is never seen by the next. */
+/** Each picture gets a new instance, so that it cannot see what an earlier one left in memory. */
 const load = async (): Promise<{ core: Core; memory: Memory }> => {
   const wasm = Wasm.parse(Reflect.get(globalThis, 'WebAssembly'));
   const require = createRequire(import.meta.url);
@@ -84,7 +84,7 @@ const load = async (): Promise<{ core: Core; memory: Memory }> => {
     TesseractProgress: () => undefined,
     print: () => undefined,
     printErr: () => undefined,
-    // The package does not share its memory, from which the pixels are read.
+    // The pixels are read from the instance's memory, which the package does not expose.
     instantiateWasm: (imports: object, receive: (instance: Instance) => void) => {
       void wasm.instantiate(module, imports).then((instance) => {
         const isMemory = (value: unknown): value is Memory => value instanceof wasm.Memory;
@@ -106,7 +106,7 @@ const findCore = (require: NodeJS.Require): string => {
   }
 };
 
-/** Colours as 0xRRGGBB by their place. */
+/** A decoded picture whose colours are read one by one, as 0xRRGGBB. */
 type Source = {
   width: number;
   height: number;
@@ -168,7 +168,7 @@ const overWhite = (word: number): number => {
   return (red << 16) | (green << 8) | blue;
 };
 
-/** The colour of each value of a pixel; null for pictures with 16 bits, which have too many. */
+/** Maps each pixel value to its colour; null for pictures with 16 bits, which have too many values. */
 const readColours = (
   core: Core,
   buffer: ArrayBufferLike,

@@ -2,7 +2,7 @@ import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import type { ImageFile, ImagePage } from './image-page.js';
 import { findTiffPages, readExif } from './tiff-directories.js';
 
-/** The pages of a picture file by its headers alone: nothing is decoded. Fails with a parse failure if there are none, or only huge ones. */
+/** Finds the pages of a picture file by reading only its headers. Throws a parse failure if it has none, or only huge ones. */
 export const findImagePages = (file: ImageFile): ImagePage[] => {
   const pages = readHeaders(file);
   if (pages.length === 0) throw parseFailure('document_corrupt');
@@ -10,7 +10,7 @@ export const findImagePages = (file: ImageFile): ImagePage[] => {
   return pages;
 };
 
-/** True for a picture with so many pixels that it is never decoded. */
+/** True if the picture has more pixels than are ever decoded. */
 export const isHuge = ({ width, height }: ImagePage): boolean =>
   width * height > PARSER_LIMITS.picturePixels;
 
@@ -56,7 +56,7 @@ function* pngParts(bytes: Buffer): Generator<Part> {
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
 const JFIF = Buffer.from('JFIF\0', 'latin1');
 const START_OF_SCAN = 0xda;
-/** Markers that describe the picture, except those in between that have another meaning. */
+/** True for the markers of frame headers, which state the size; three codes of that range mean something else. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 

@@ -2,7 +2,7 @@ export type ImageKind = 'png' | 'jpeg' | 'tiff' | 'webp';
 
 export type ImageFile = { kind: ImageKind; bytes: Buffer };
 
-/** How the stored rows of a picture lie on its page, as EXIF numbers it: 1 is upright, 6 has to be turned by 90 degrees clockwise. */
+/** The orientations of EXIF: 1 is upright, and a picture with 6 must be turned clockwise by 90 degrees. */
 export const TURNS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 export type Orientation = (typeof TURNS)[number];
 
@@ -14,6 +14,6 @@ export type ImagePage = {
   orientation: Orientation;
   /** Pixels per inch; null if the file does not say. */
   dpi: { across: number; down: number } | null;
-  /** Of a TIFF: where the description of this picture begins. */
+  /** For a TIFF: the offset of this picture's directory. */
   directory?: number;
 };

@@ -4,8 +4,8 @@ import { findImagePages, isHuge } from './find-pages.js';
 import type { ImageFile, ImagePage, Orientation } from './image-page.js';
 
 /**
- * A PDF with a page for each picture of a file, so that whatever reads and draws the pages of a PDF does the same for pictures. Only the
- * page that is to be drawn has its pixels; all others are as large as they should be, and empty.
+ * Makes a PDF with one page per picture, so that the code for pages of a PDF also handles pictures. Only the page to be drawn contains its
+ * pixels; the others have the right size and are empty.
  */
 export const toPdf = async (
   file: ImageFile,
@@ -22,7 +22,7 @@ export const toPdf = async (
 
 const UNITS_PER_INCH = 72;
 
-/** In units of a PDF; upright. */
+/** The width and height of the upright page, in units of a PDF (1/72 inch). */
 const sizeOf = ({ width, height, orientation, dpi }: ImagePage): [number, number] => {
   const { across, down } = isCredible(dpi) ? dpi : guessDpi(Math.max(width, height));
   const size: [number, number] = [
@@ -32,7 +32,7 @@ const sizeOf = ({ width, height, orientation, dpi }: ImagePage): [number, number
   return orientation >= 5 ? [size[1], size[0]] : size;
 };
 
-/** Programs that know nothing of paper write 72 or 96. */
+/** Programs that do not know the real resolution write 72 or 96. */
 const MIN_DPI = 97;
 const MAX_DPI = 2400;
 /** Old fax machines have half as many rows as columns. */
@@ -44,7 +44,7 @@ const isCredible = (dpi: ImagePage['dpi']): dpi is NonNullable<ImagePage['dpi']>
   return more >= MIN_DPI && more <= MAX_DPI && more <= MAX_DISTORTION * less;
 };
 
-/** The longer side of a page that somebody took a photo of, in inches: a little more than that of A4, for what is around it. */
+/** The assumed longer side of a photographed page, in inches: slightly more than A4, because its surroundings are visible. */
 const PHOTO_INCHES = 13;
 const SCAN_DPI = 200;
 /** Letters on a screen are half as large, in pixels, as those of a scan. */
@@ -56,7 +56,7 @@ const guessDpi = (longSide: number): NonNullable<ImagePage['dpi']> => {
   return { across: dpi, down: dpi };
 };
 
-/** The pixels of a page that is not drawn: its number, because a picture that many pages share would be their background. */
+/** A tiny picture for a page that is not drawn. It contains the page number, because a picture on many pages would count as background. */
 const placeholder = (page: number): DecodedPicture => {
   const pixels = Buffer.alloc(4);
   pixels.writeUInt32BE(page);
@@ -66,7 +66,7 @@ const placeholder = (page: number): DecodedPicture => {
 const CATALOG = 1;
 const TREE = 2;
 const FIRST_PAGE = 3;
-/** The page itself, what is drawn on it, and its picture. */
+/** The objects per page: the page itself, its content and its picture. */
 const OBJECTS = 3;
 
 type Shown = { page: number; picture: DecodedPicture } | null;
@@ -106,7 +106,7 @@ const toStream = ({
   '\nendstream',
 ];
 
-/** The matrix that puts a stored picture upright on a page of this size. */
+/** Returns the matrix that places the stored picture upright on a page of this size. */
 const placeOf = (orientation: Orientation, width: number, height: number): number[] => {
   const places: Record<Orientation, number[]> = {
     1: [width, 0, 0, height, 0, 0],
@@ -121,7 +121,7 @@ const placeOf = (orientation: Orientation, width: number, height: number): numbe
   return places[orientation];
 };
 
-/** Objects must be added by rising numbers, from 1. */
+/** The caller must add the objects in the order of their numbers, from 1. */
 const createWriter = () => {
   const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n', 'latin1')];
   const places: number[] = [];

@@ -38,7 +38,7 @@ const Credentials = z.strictObject({
   password: z.string().min(1).max(1000),
 }) satisfies z.ZodType<Account>;
 
-/** The mails of a mailbox, and their attachments. */
+/** Reads the mails of a mailbox over IMAP, with their attachments. */
 export const imap: SourceKind<Settings, Account> = {
   name: 'imap',
   settings: Settings,

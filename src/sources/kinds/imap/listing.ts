@@ -7,28 +7,28 @@ import type { Mailbox } from './mailbox.js';
 
 export type Place = {
   mailbox: Mailbox;
-  /** The folder that is followed; null: all that people keep mails in. */
+  /** The folder that is followed; null: all folders except `LEFT_OUT`. */
   folder: string | null;
   /** Absent where rules say who reads. */
   readers?: readonly string[];
 };
 
 const PIECE = 200;
-/** Mails that are asked for at once. */
+/** The number of mails in one request. */
 const ASKED_AT_ONCE = 50;
 const MAX_FOLDERS = 10_000;
 
-/** What was listed of a folder: its validity, the UID after the last one, and a digest of all. */
+/** The state of a folder when it was listed: its UIDVALIDITY, the UID after the last one, and a digest of all UIDs. */
 const FolderState = z.tuple([z.string(), z.number(), z.string()]);
 type FolderState = z.infer<typeof FolderState>;
 const Cursor = z.record(z.string(), FolderState);
 
-/** Lists all mails and their attachments; the sizes and names alone are asked for. */
+/** Lists all mails and their attachments. Asks the server only for names and sizes. */
 export async function* listMails(place: Place, signal: AbortSignal): AsyncGenerator<Listed> {
   yield* listFolders(place, { folders: await findFolders(place, signal), known: {} }, signal);
 }
 
-/** Lists new mails alone. A folder or a mail that is gone, and a folder with new UIDs, means that everything has to be listed. */
+/** Lists only new mails. Throws `CursorLost` if a folder or a mail is gone, or if a folder has new UIDs. */
 export async function* listNewMails(
   place: Place,
   since: string,
@@ -43,7 +43,7 @@ export async function* listNewMails(
   yield* listFolders(place, { folders, known }, signal);
 }
 
-/** The item as a listing shows it now; null if it is gone. */
+/** Returns the item as a listing would show it now, or null if it is gone. */
 export const findItem = async (
   { mailbox, readers }: Place,
   externalId: string,
@@ -69,7 +69,7 @@ const readCursor = (text: string): z.infer<typeof Cursor> => {
   }
 };
 
-/** Folders that show mails of other folders, or mails that nobody keeps. */
+/** Special folders that repeat mails of other folders, or hold drafts, junk and deleted mails. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   '\\All',
   '\\Drafts',
@@ -100,7 +100,7 @@ const findFolders = async (
   return followed;
 };
 
-/** Whatever the server writes between the names of folders, a slash is understood as well. */
+/** Settings may separate folder names by a slash, whatever separator the server uses. */
 const isWithinFolder = (outer: string, { path, delimiter }: { path: string; delimiter: string }) =>
   path === outer ||
   `${path.split(delimiter).join('/')}/`.startsWith(`${outer.split(delimiter).join('/')}/`);
@@ -145,7 +145,7 @@ async function* listFolder(
   return [validity, (uids.at(-1) ?? 0) + 1, digestOf(uids)];
 }
 
-/** All mails but those that are marked as deleted, from the oldest. */
+/** Finds the UIDs of all mails that are not marked as deleted, in ascending order. */
 const findUids = (mailbox: Mailbox, path: string, signal: AbortSignal) =>
   mailbox.inFolder(path, signal, async ({ client, folder }) => {
     const found = await client.search({ deleted: false }, { uid: true });
@@ -175,7 +175,7 @@ const findMails = (
     const [items, findings]: [ListedItem[], Listed['findings'][number][]] = [[], []];
     const wanted = new Set(uids);
     for await (const message of client.fetch(uids.join(), SHOWN, { uid: true })) {
-      // A server may also tell of mails that were not asked for.
+      // The server may also report mails that were not requested.
       if (!wanted.delete(message.uid)) continue;
       const mail = { folder, validity, message };
       const found = toItems(readers === undefined ? mail : { ...mail, readers });

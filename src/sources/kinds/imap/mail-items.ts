@@ -4,7 +4,7 @@ import { toMailName } from '../../../shared/mail-name.js';
 import type { ListedItem } from '../../kind.js';
 import type { Finding } from '../../schema.js';
 
-/** Where a mail, or a part of it, is kept. A UID identifies a mail as long as its folder has the same validity. */
+/** The place of a mail, or of a part of it. A UID identifies a mail as long as the folder's UIDVALIDITY stays the same. */
 export type Kept = { path: string; validity: string; uid: string; part?: string };
 
 type Folder = Pick<ListResponse, 'path' | 'delimiter'>;
@@ -19,7 +19,7 @@ export type Mail = {
 
 const MAX_ATTACHMENTS = 500;
 
-/** A mail and its attachments as files, together in a folder of their own, so that no two have the same path. */
+/** Turns a mail and its attachments into files. Each mail gets its own folder, so that no two files have the same path. */
 export const toItems = (mail: Mail): { items: ListedItem[]; findings: Finding[] } => {
   const { message, folder, validity } = mail;
   const { uid, size = 0, envelope, bodyStructure } = message;
@@ -44,13 +44,13 @@ export const toItems = (mail: Mail): { items: ListedItem[]; findings: Finding[] 
   };
 };
 
-/** In the place of a part: the mail as a whole. */
+/** Stands in an external id for the whole mail. */
 const WHOLE = '-';
 
 const EXTERNAL_ID =
   /^(?<validity>\d{1,20}) (?<uid>\d{1,10}) (?<part>-|\d[\d.]{0,200}) (?<path>.+)$/su;
 
-/** Null for an id that no listing has named. */
+/** Returns null for an id that no listing can have produced. */
 export const fromExternalId = (externalId: string): Kept | null => {
   const { validity, uid, part, path } = EXTERNAL_ID.exec(externalId)?.groups ?? {};
   if (validity === undefined || uid === undefined || path === undefined) return null;
@@ -58,7 +58,7 @@ export const fromExternalId = (externalId: string): Kept | null => {
   return { path, validity, uid, part };
 };
 
-/** A name that a path cannot have is changed, and marked so that it stays different from all others. */
+/** Replaces folder names that a path cannot contain; a digest keeps the new name different from all others. */
 const toSegments = ({ path, delimiter }: Folder): string[] =>
   (delimiter === '' ? [path] : path.split(delimiter)).map((name) => {
     const plain = toMailName(name);
@@ -68,7 +68,7 @@ const toSegments = ({ path, delimiter }: Folder): string[] =>
 
 type Attachment = { part: string; name: string; sizeBytes: number };
 
-/** Files of a mail. What the mail shows or says itself, such as a logo, an invitation or a forwarded mail, is read with the mail. */
+/** Finds the attached files. Logos, invitations and forwarded mails are part of the mail's own text and are read with it. */
 const attachmentsOf = (structure: MessageStructureObject | undefined): Attachment[] => {
   const found: Attachment[] = [];
   const waiting = structure === undefined ? [] : [structure];
@@ -92,7 +92,7 @@ const toAttachment = (node: MessageStructureObject): Attachment | null => {
   return { part, name: toFileName(name), sizeBytes };
 };
 
-/** A name is cut before its ending, which says what the file is. */
+/** Shortens the name but keeps its ending, which tells the format. */
 const toFileName = (name: string): string => {
   const ending = /\.[a-z0-9]{1,10}$/iu.exec(name.trim())?.[0] ?? '';
   return `${toMailName(name.trim().slice(0, ending === '' ? undefined : -ending.length))}${ending}`;

@@ -18,7 +18,7 @@ export type Account = { username: string; password: string };
 
 type Options = {
   address: string;
-  /** Whether the operator lists the server, which may then be at a private address. */
+  /** True if the operator lists the server, which may then have a private address. */
   isListed: boolean;
   account: Account | null;
 };
@@ -30,7 +30,7 @@ export type Opened = { client: ImapFlow; folder: MailboxObject };
 const MB = 1024 * 1024;
 const MINUTE_MS = 60_000;
 
-/** A server may answer anything. The longest line that is legitimate is the list of a folder's mails. */
+/** Bounds on what a hostile server can send. The longest line of an honest server is the list of a folder's UIDs. */
 const LIMITS = {
   maxLineLength: 16 * MB,
   maxLiteralSize: 32 * MB,
@@ -42,8 +42,8 @@ const LIMITS = {
 } satisfies ImapFlowOptions;
 
 /**
- * A mailbox, connected to when it is first used, and never changed: folders are opened for reading alone, and no mail is marked as seen.
- * Whatever is asked rejects with `SourceFailed` if the server is away or refuses the account.
+ * Connects to the mailbox on first use and never changes it: folders are opened read-only, and no mail is marked as seen. Each call rejects
+ * with `SourceFailed` if the server cannot be reached or refuses the account.
  */
 export const openMailbox = (options: Options) => {
   let opening: Promise<ImapFlow> | undefined;
@@ -70,7 +70,7 @@ export const openMailbox = (options: Options) => {
 
   return {
     folders: (signal: AbortSignal) => use(signal, (client) => client.list({ listOnly: true })),
-    /** Works in a folder, one piece of work after the other; rejects with `not_found` if it is gone. */
+    /** Runs work in a folder, after earlier work has ended; rejects with `not_found` if the folder is gone. */
     inFolder: <Result>(
       path: string,
       signal: AbortSignal,
@@ -84,7 +84,7 @@ export const openMailbox = (options: Options) => {
           release();
         }
       }),
-    /** A mail, or a part of it, decoded; the folder is in use until the content is read or destroyed. */
+    /** Reads a mail, or a part of it, and decodes it. The folder is in use until the stream ends or is destroyed. */
     read: (kept: Kept, signal: AbortSignal): Promise<Readable> =>
       use(signal, (client) => readMail(client, kept, signal)),
     close: async (): Promise<void> => {
@@ -140,7 +140,7 @@ const createClient = async ({ address, isListed, account }: Options): Promise<Im
   // Imported here so that only servers with such a source load the client.
   const { ImapFlow: Client } = await import('imapflow');
   const { host, port, isTls } = toTarget(address);
-  // An address in the place of a name is not looked up.
+  // The guarded look-up never sees a host that is an IP address, so it is checked here.
   if (!isListed && isIP(host) !== 0 && !isPublicAddress(host)) {
     throw new SourceFailed('refused', REFUSED);
   }
@@ -156,7 +156,7 @@ const createClient = async ({ address, isListed, account }: Options): Promise<Im
     disableAutoIdle: true,
     logger: false,
   });
-  // Those who wait for an answer get the error, too.
+  // Pending calls reject with the same error, so it is not handled a second time here.
   return client.on('error', () => undefined);
 };
 
@@ -164,10 +164,10 @@ const resolve: Resolve = (hostname) => lookup(hostname, { all: true });
 
 const PUBLIC_LOOKUP = createGuardedLookup({ resolve, isAllowedAddress: isPublicAddress });
 
-/** The client passes these options on to the connection, with and without TLS; its types list those of TLS alone. */
+/** The client passes these options to every connection, although its types only list options of TLS. */
 const withLookup = (look: LookupFunction): object => ({ lookup: look });
 
-/** What the client's errors tell. */
+/** The fields of the client's errors that we read. */
 const MailError = z.object({
   authenticationFailed: z.boolean().optional(),
   mailboxMissing: z.boolean().optional(),

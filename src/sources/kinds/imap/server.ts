@@ -15,13 +15,13 @@ export const MailServer = z
 
 export type MailTarget = { host: string; port: number; isTls: boolean };
 
-/** Splits an address in normal form. */
+/** Splits an address that `MailServer` has normalised. */
 export const toTarget = (address: string): MailTarget => {
   const { scheme, host = '', port } = ADDRESS.exec(address)?.groups ?? {};
   return { host: host.replace(/^\[|\]$/gu, ''), port: Number(port), isTls: scheme === 'imaps' };
 };
 
-/** True for servers that the operator lists and, where the operator allows the internet, for TLS at the port of mail. */
+/** Allows servers that the operator lists and, if the operator allows the internet, any server with TLS on port 993. */
 export const mayConnect = (
   { origins, isPublic }: Pick<WebReach, 'origins' | 'isPublic'>,
   address: string,
@@ -30,7 +30,7 @@ export const mayConnect = (
   return origins.includes(address) || (isPublic && isTls && port === 993);
 };
 
-/** The address in normal form, such as `imaps://mail.example.com:993`; null if it is not one of a mail server. */
+/** Normalises an address to the form `imaps://mail.example.com:993`; returns null if it is not the address of a mail server. */
 function toAddress(text: string): string | null {
   const { scheme = 'imaps', host, port } = ADDRESS.exec(text.toLowerCase())?.groups ?? {};
   if (host === undefined || Number(port ?? 1) > 65_535) return null;
